@@ -77,6 +77,8 @@ typedef struct bot_ledger {
     int32_t cash[KB_SEATS_MAX];        /* what everybody has now                            */
     uint8_t offered_post;              /* the last offer to the landlord: for which post    */
     int32_t offered;                   /* and how much; 0: none                             */
+    uint8_t paid[KB_SEATS_MAX];        /* deals for which the seat paid what it had agreed  */
+    uint8_t unpaid[KB_SEATS_MAX];      /* deals for which it paid less                      */
 } bot_ledger;
 
 /* What a bot thinks of the others, from what it saw them do. */

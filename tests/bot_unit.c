@@ -9,6 +9,7 @@
 
 #include "../bots/bargain.h"
 #include "../bots/cast.h"
+#include "../bots/intrige/liking.h"
 #include "../bots/policy.h"
 #include "../core/rng.h"
 #include "../engine/games.h"
@@ -385,6 +386,100 @@ static void test_voices_use_all_their_sentences(void **unused)
     assert_string_not_equal(said[0], said[1]);
 }
 
+/* --- cheats ------------------------------------------------------------------------------------------ */
+
+/* What became of the deals of a payer who pays only a share of what was agreed. */
+typedef struct dealings {
+    int deals;   /* for four steps or more */
+    int granted; /* the post that was agreed, or a better one */
+} dealings;
+
+static const intrige_claim *claim_of(const intrige_state *s, uint8_t scholar)
+{
+    int i = 0;
+    while (s->claim[i].scholar != scholar) i++;
+    return &s->claim[i];
+}
+
+/* Offers a good price for the best post, agrees to any other price, and pays this share of it. */
+static kb_move pay_share(const kb_state *state, bot *b, int percent)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    int32_t step = intrige_box_of(s)->step;
+    kb_move move = kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
+    if (s->step == INTRIGE_ANSWER && !kb_check(state, b->seat, move)) return move;
+    if (s->step != INTRIGE_BRIBE) return decision(b, state, NULL);
+    int claim = intrige_due_claim(s, b->seat);
+    const intrige_claim *c = &s->claim[claim];
+    int32_t most = intrige_bribes(s, claim).high;
+    int post = intrige_posts_at_stake(s) ? intrige_best_post(s) : 0;
+    move = kb_move_of(INTRIGE_DO_OFFER, 0, post, 0, intrige_worth(s, b->seat, post) * 2 / 5 / step * step);
+    if (!c->deal && !kb_check(state, b->seat, move)) return move;
+    int32_t amount = c->deal * percent / 100 / step * step;
+    amount = amount < step ? step : amount > most ? most : amount;
+    return kb_move_of(INTRIGE_DO_BRIBE, 0, 0, 0, amount);
+}
+
+static void deal_with(const char *kind, uint64_t seed, int percent, dealings *out)
+{
+    static _Alignas(16) unsigned char memory[1 << 18];
+    bot_room room = {memory, sizeof memory, NULL, NULL};
+    kb_rng luck = kb_rng_seeded(seed);
+    bot at[KB_SEATS_MAX];
+    kb_setup setup;
+    kb_state state, before;
+    kb_events events;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.option[INTRIGE_DEALS] = INTRIGE_DEALS_LOOSE;
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    for (int seat = 0; seat < setup.seats; seat++) {
+        at[seat] = seated(seat ? kind : "greedy", seat, seed * KB_SEATS_MAX + (uint64_t)seat);
+        if (at[seat].spec.simulations) at[seat].spec.simulations = 30; /* enough for a character */
+    }
+    while (!kb_over(&state, NULL)) {
+        int seat;
+        kb_move move;
+        kb_pick(&state, &luck, &seat, &move);
+        if (seat == 0)
+            move = pay_share(&state, &at[0], percent);
+        else if (seat != KB_CHANCE)
+            move = decision(&at[seat], &state, &room);
+        before = state;
+        assert_int_equal(kb_apply(&state, seat, move, &events), KB_OK);
+        for (int i = 0; i < events.n; i++) {
+            const kb_event *e = &events.at[i];
+            bool given = e->kind == INTRIGE_GETS_POST || e->kind == INTRIGE_KEEPS_POST;
+            if ((!given && e->kind != INTRIGE_BANISHED) || intrige_seat(e->a)) continue;
+            const intrige_claim *c = claim_of((const intrige_state *)&before, e->a);
+            if (c->deal < 4 * intrige_box_of((const intrige_state *)&before)->step) continue;
+            out->deals++;
+            out->granted += given && e->b >= c->post;
+        }
+        tell(at, &state, &events);
+    }
+}
+
+/* Who pays a fifth of what was agreed seldom gets the post, and finds fewer who agree to anything again. */
+static void test_cheating_does_not_pay(void **unused)
+{
+    (void)unused;
+    /* The others of the cast differ from these only in how much they search. */
+    static const char *const kinds[] = {"greedy", "hard", "otto", "nika", "pavel", "lucia", "bruno", "tomas"};
+    for (int k = 0; k < KB_COUNT(kinds); k++) {
+        dealings paid = {0}, cheated = {0};
+        for (uint64_t seed = 0; seed < 8; seed++) {
+            deal_with(kinds[k], seed, 100, &paid);
+            deal_with(kinds[k], seed, 20, &cheated);
+        }
+        print_message("%s granted %d of %d deals that were paid for, and %d of %d that were not\n", kinds[k],
+                      paid.granted, paid.deals, cheated.granted, cheated.deals);
+        assert_true(paid.deals > 20 && cheated.deals > 5);
+        assert_true(cheated.granted * 10 <= cheated.deals);
+        assert_true(cheated.granted * paid.deals * 4 < paid.granted * cheated.deals);
+        assert_true(cheated.deals * 2 < paid.deals);
+    }
+}
+
 /* --- grudges ---------------------------------------------------------------------------------------- */
 
 static void make(kb_state *state, bot *watcher, int seat, const char *words)
@@ -427,6 +522,38 @@ static kb_move answer_to_yellow(const char *kind, const char *yellow_places)
     make(&state, &red, GREEN, "send doctor yellow");
     make(&state, &red, YELLOW, "offer 3000 for 20000");
     return decision(&red, &state, NULL);
+}
+
+/* What a landlord says to red, who pays 1000 instead of 8000 this many times. */
+static int said_to_a_cheat(const char *kind, int times)
+{
+    enum { RED, YELLOW, GREEN };
+    kb_setup setup;
+    kb_state state;
+    bot yellow = seated(kind, YELLOW, 5);
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.seats = 3;
+    setup.option[INTRIGE_DEALS] = INTRIGE_DEALS_LOOSE;
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    make(&state, &yellow, KB_CHANCE, "start red");
+    make(&state, &yellow, RED, "send doctor yellow");
+    make(&state, &yellow, RED, "send clerk yellow");
+    for (int i = 0; i < 2; i++) {
+        make(&state, &yellow, RED, "offer 10000 for 8000");
+        make(&state, &yellow, YELLOW, "accept");
+        make(&state, &yellow, RED, i < times ? "bribe 1000" : "bribe 8000");
+    }
+    make(&state, &yellow, YELLOW, "place red.doctor 1000");
+    make(&state, &yellow, YELLOW, "place red.clerk 10000");
+    return yellow.line.phrase;
+}
+
+static void test_an_honest_bot_forgives_once(void **unused)
+{
+    (void)unused;
+    assert_int_equal(said_to_a_cheat("otto", 1), BOT_SAYS_FORGIVES);
+    assert_int_equal(said_to_a_cheat("otto", 2), BOT_SAYS_BROKEN_WORD);
+    assert_int_equal(said_to_a_cheat("mara", 1), BOT_SAYS_BROKEN_WORD);
 }
 
 static void test_a_grudge_remembers(void **unused)
@@ -686,6 +813,8 @@ int main(void)
         cmocka_unit_test(test_voices_use_all_their_sentences),
         cmocka_unit_test(test_bargains_make_sense),
         cmocka_unit_test(test_only_what_was_refused_is_refused),
+        cmocka_unit_test(test_cheating_does_not_pay),
+        cmocka_unit_test(test_an_honest_bot_forgives_once),
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),

@@ -180,6 +180,13 @@ static uint32_t posts_open_to(const table *t, int claim)
     return posts;
 }
 
+/* Those of them that it can get for less than was agreed: none as good as the one of its deal. */
+static uint32_t posts_without_deal(const table *t, int claim)
+{
+    const intrige_claim *c = &t->s->claim[claim];
+    return posts_open_to(t, claim) & (c->deal && !binding(t->s) ? (1u << c->post) - 1 : UINT32_MAX);
+}
+
 /* Whether this seat may know what was paid for the claim. While bribes are sealed, it knows only its own. */
 static bool knows_sum(const table *t, int claim)
 {
@@ -300,7 +307,7 @@ static plan plan_bribe(const table *t, int claim, intrige_range range)
 {
     int32_t cost = cost_of_paying(t, t->s->turn);
     plan best = {range.low, KB_NONE, -(int64_t)range.low * cost};
-    uint32_t posts = posts_open_to(t, claim);
+    uint32_t posts = posts_without_deal(t, claim);
     if (!posts || !intrige_can_win(t->s, claim)) return best;
     rivalry against = meet_rivals(t, claim, posts);
     int32_t likely = against.hope * safety_of(t, claim) / 100;
@@ -424,7 +431,8 @@ static kb_move answer_offer(const table *t)
     const intrige_state *s = t->s;
     int payer = intrige_seat(s->claim[s->cursor].scholar);
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* promises cost it nothing */
-    if (intrige_is_enemy(t->memory, payer) || (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
+    if (intrige_is_enemy(t->memory, payer) || intrige_is_cheat(s, t->memory, payer) ||
+        (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
         intrige_is_refused_offer(s, &t->memory->ledger))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
@@ -457,7 +465,7 @@ static int favourite(const table *t, int profession, uint32_t posts, pick *choic
         if (intrige_profession(s->claim[i].scholar) != profession || !intrige_can_win(s, i)) continue;
         uint32_t fine = intrige_posts_in_dignity(&t->memory->ledger, &s->claim[i], posts);
         pick here = best_post(t, i, s->claim[i].paid, fine ? fine : posts);
-        if (!fine) here.joy -= LAST_RESORT;
+        if (!fine || intrige_is_underpaid(&s->claim[i])) here.joy -= LAST_RESORT;
         if (here.joy <= choice->joy) continue;
         *choice = here;
         best = i;

@@ -120,7 +120,7 @@ int intrige_favour(const void *view, kb_move move)
     int claim = 0;
     if (move.verb != INTRIGE_DO_PLACE && move.verb != INTRIGE_DO_HIRE) return 0;
     while (claim < s->n_claims && s->claim[claim].scholar != move.a) claim++;
-    if (claim == s->n_claims || s->claim[claim].deal) return 0;
+    if (claim == s->n_claims || (s->claim[claim].deal && !intrige_is_underpaid(&s->claim[claim]))) return 0;
     int off = intrige_fair_post(s, claim) - move.b, most = intrige_box_of(s)->posts - 1;
     KB_ASSERT(most > 0);
     return 100 - 100 * (off < 0 ? -off : off) / most;

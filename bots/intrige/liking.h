@@ -16,8 +16,14 @@ enum {
     STYLE_LOYALTY, /* how much it counts to employ the landlord's own relatives,   */
     STYLE_MOOD,    /* and how much is random                                       */
     STYLE_PRICE,   /* percent of a post's worth to promise it                      */
-    STYLE_WORD     /* how much a promise that was paid for binds                   */
+    STYLE_WORD     /* how much a promise that was paid for binds, and one that was not is resented */
 };
+
+/* Whether the payer has paid less than was agreed. */
+static inline bool intrige_is_underpaid(const intrige_claim *c)
+{
+    return c->deal && c->chosen && c->paid < c->deal;
+}
 
 /* What the post earns the seat until the end of the game. */
 int32_t intrige_worth(const intrige_state *, int seat, int post);

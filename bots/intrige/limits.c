@@ -3,6 +3,7 @@
 
 #include "../../games/intrige/tables.h"
 #include "liking.h"
+#include "regard.h"
 
 enum { PRICE_MAX = 75 }; /* percent: the highest sum that a bot names for a post, of what it will bring */
 
@@ -35,10 +36,10 @@ static int32_t most_refused(const bot_ledger *ledger, uint8_t scholar, int post)
     return most;
 }
 
-/* Whether giving the claim this post undercuts a refusal. */
+/* Whether giving the claim this post undercuts a refusal, or the price that was agreed for it. */
 static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
 {
-    return c->paid < most_refused(ledger, c->scholar, post);
+    return c->paid < most_refused(ledger, c->scholar, post) || (intrige_is_underpaid(c) && post >= c->post);
 }
 
 bool intrige_is_refused_offer(const intrige_state *s, const bot_ledger *ledger)
@@ -59,7 +60,7 @@ uint32_t intrige_posts_in_dignity(const bot_ledger *ledger, const intrige_claim 
 static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, kb_move move)
 {
     bool bad = false, otherwise = false;
-    for (int i = 0; ledger->n_refusals && i < s->n_claims; i++) {
+    for (int i = 0; i < s->n_claims; i++) {
         const intrige_claim *c = &s->claim[i];
         if (intrige_profession(c->scholar) != intrige_profession(move.a) || !intrige_can_win(s, i)) continue;
         int post = move.verb == INTRIGE_DO_SETTLE ? s->post : move.b;
@@ -98,6 +99,8 @@ bool intrige_is_absurd(const void *view, int seat, const bot_memory *memory, kb_
     uint8_t scholar = s->claim[s->cursor].scholar;
     if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
         return undercuts_freely(s, ledger, move);
+    if (s->turn == seat && s->step == INTRIGE_ANSWER && intrige_is_cheat(s, memory, intrige_seat(scholar)))
+        return move.verb != INTRIGE_DO_REFUSE;
     if (move.verb == INTRIGE_DO_ACCEPT) return intrige_is_refused_offer(s, ledger);
     if (move.verb == INTRIGE_DO_BRIBE)
         return intrige_exceeds_deal(&s->claim[intrige_due_claim(s, seat)], move.amount) ||

@@ -1,5 +1,5 @@
 /* limits.h: what no bot does at Intrige, whatever it thinks of the others: offer more than a post brings, ask for more than a
- * payer can have, or take less than it has refused. */
+ * payer can have, take less than it has refused or agreed on, or make a deal with those who do not pay. */
 #ifndef INTRIGE_LIMITS_H
 #define INTRIGE_LIMITS_H
 
@@ -19,7 +19,7 @@ int32_t intrige_most_for(const intrige_state *, const bot_memory *, int payer, i
 bool intrige_exceeds_deal(const intrige_claim *, int32_t amount);
 /* Whether the offer is no better than one that was refused. The landlord does not accept it. */
 bool intrige_is_refused_offer(const intrige_state *, const bot_ledger *);
-/* Of these posts, those that the claim can have without undercutting a refusal. */
+/* Of these posts, those that the claim can have without undercutting a refusal or a price that was agreed. */
 uint32_t intrige_posts_in_dignity(const bot_ledger *, const intrige_claim *, uint32_t posts);
 
 #endif

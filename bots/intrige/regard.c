@@ -24,6 +24,27 @@ bool intrige_is_enemy(const bot_memory *memory, int other)
     return memory->character == BOT_GRUDGE && memory->regard[other] <= ENEMY;
 }
 
+/* An honest bot forgives every payer once. */
+static int forgiven(const bot_memory *memory)
+{
+    return memory->character == BOT_HONEST;
+}
+
+/* A deal that was not paid weighs as much as two that were. */
+bool intrige_is_cheat(const intrige_state *s, const bot_memory *memory, int payer)
+{
+    bool loose = s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_LOOSE;
+    return loose && 2 * (memory->ledger.unpaid[payer] - forgiven(memory)) > memory->ledger.paid[payer];
+}
+
+/* The payer has kept a deal that the landlord broke. */
+static void note_deal(bot_ledger *ledger, const kb_event *e)
+{
+    int payer = intrige_seat(e->a);
+    uint8_t *n = e->kind == INTRIGE_DEAL_BROKEN && e->seat == payer ? &ledger->unpaid[payer] : &ledger->paid[payer];
+    if (*n < UINT8_MAX) ++*n;
+}
+
 static void note_refusal(bot_ledger *ledger, uint8_t scholar, uint8_t post, int32_t amount)
 {
     if (ledger->n_refusals < BOT_REFUSALS) ledger->refusal[ledger->n_refusals++] = (bot_refusal){scholar, post, amount};
@@ -35,6 +56,7 @@ void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
     const intrige_state *s = (const intrige_state *)view;
     bool bank = e->b;
     if (e->kind == INTRIGE_TURN) ledger->n_refusals = 0;
+    if (e->kind == INTRIGE_DEAL_KEPT || e->kind == INTRIGE_DEAL_BROKEN) note_deal(ledger, e);
     /* A counter refuses the offer before it. */
     if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a)) note_refusal(ledger, e->a, e->b, e->amount);
     if (e->kind == INTRIGE_COUNTERS) note_refusal(ledger, e->a, ledger->offered_post, ledger->offered);
@@ -109,8 +131,9 @@ static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state 
     int victim = e->seat != payer ? payer : last_round ? KB_NONE : s->turn;
     if (e->seat == seat) return say(victim != KB_NONE, BOT_SAYS_SORRY, victim);
     if (victim != seat) return say(false, BOT_SILENT, KB_NONE);
-    bot_feel(memory, e->seat, FEEL_BROKEN);
-    return say(true, BOT_SAYS_BROKEN_WORD, e->seat);
+    bool forgives = e->seat == payer && memory->ledger.unpaid[payer] <= forgiven(memory);
+    bot_feel(memory, e->seat, forgives ? FEEL_BROKEN / 2 : FEEL_BROKEN);
+    return say(true, forgives ? BOT_SAYS_FORGIVES : BOT_SAYS_BROKEN_WORD, e->seat);
 }
 
 /* A relative was banished. Its seat blames the landlord who decided it, and the seat that has the post now. */

@@ -78,12 +78,13 @@ static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng
     while (!intrige_is_decided_about(s, winner)) winner++;
     for (int i = 0; i < s->n_claims; i++) {
         const intrige_claim *c = &s->claim[i];
-        likes[i] = intrige_liking(s, i, figure, rng) + (c->deal && c->paid >= c->deal ? 10 * figure[STYLE_WORD] : 0);
+        int word = intrige_is_underpaid(c) ? -1 : c->deal ? 1 : 0;
+        likes[i] = intrige_liking(s, i, figure, rng) + word * 10 * figure[STYLE_WORD];
         if (i > winner && intrige_is_decided_about(s, i) && likes[i] > likes[winner]) winner = i;
     }
     const intrige_claim *c = &s->claim[winner];
     if (s->step == INTRIGE_SETTLE) return kb_move_of(INTRIGE_DO_SETTLE, c->scholar, 0, 0, 0);
-    bool bound = figure[STYLE_WORD] && c->deal && c->paid >= c->deal && intrige_free_posts(s) >> c->post & 1;
+    bool bound = figure[STYLE_WORD] && c->deal && !intrige_is_underpaid(c) && intrige_free_posts(s) >> c->post & 1;
     int post = bound ? c->post : intrige_post_for(s, winner, likes);
     return kb_move_of(s->step == INTRIGE_PLACE ? INTRIGE_DO_PLACE : INTRIGE_DO_HIRE, c->scholar, post, 0, 0);
 }
