@@ -92,7 +92,7 @@ RUNS = {
     "serve": serve, "verbs": verbs, "play": play, "words": words, "arena": arena,
     "cases": test_program("cases", *map(str, (ROOT / "games").glob("*/cases/*.kbt")), str(ROOT / "docs/promises.md")),
     "parity": test_program("parity", "check", str(ROOT / "tests/golden/hashes.txt")),
-    "harness": test_program("harness", "--games", "1", "--every", "40"),
+    "harness": test_program("harness", "--games", "1", "--every", "20"),
     **{name: test_program(name) for name in ("unit", "unit_games", "stats", "room", "asked", "jobs", "people")},
     "simulate": test_program("simulate", "--worlds", "1", "--tables", "2", "--clients", "6"),
 }

@@ -51,7 +51,7 @@ static inline int play_setups(int game, uint64_t games, uint64_t seed, int every
 }
 
 /* Arguments: [--games N] [--seed S] [--only GAME] [--every N]. Plays N games of each game, spread over its
- * configurations, or over one in N of them. */
+ * configurations, or over one in N of them. It is an error to play nothing of a game, because that tests nothing. */
 static inline void play_all_setups(int argc, char **argv, void (*play)(const setups_game *), const char *how)
 {
     uint64_t games = 2000, seed = 1;
@@ -75,6 +75,11 @@ static inline void play_all_setups(int argc, char **argv, void (*play)(const set
         if (only >= 0 && game != only) continue;
         uint64_t n = (uint64_t)play_setups(game, 0, seed, every, play);
         uint64_t each = n ? (games + n - 1) / n : 0;
+        if (!each) {
+            fprintf(stderr, "%s: %s was not played: --every %d selects %llu of its configurations, --games %llu\n",
+                    argv[0], kb_game_at(game)->name, every, (unsigned long long)n, (unsigned long long)games);
+            exit(1);
+        }
         play_setups(game, each, seed, every, play);
         printf("%s: %llu games of %llu configurations, %s\n", kb_game_at(game)->name, (unsigned long long)(each * n),
                (unsigned long long)n, how);
