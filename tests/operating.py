@@ -450,7 +450,7 @@ def records(program, folder):
     bad = Path(folder) / "bad.kbr"
     lines = expected[table].splitlines()
     for wrong, words in ((lines[:-1], "not over"), ([*lines[:9], *lines[10:]], "line "), ([], "empty"),
-                         ([*lines[:3], json.dumps({"by": "red", "say": "x" * 601}), *lines[3:]], "line 4")):
+                         ([*lines[:3], json.dumps({"by": "red", "say": "x" * 2401}), *lines[3:]], "line 4")):
         bad.write_text("".join(line + "\n" for line in wrong))
         assert words in call(program, "import", "--data", other, bad, status=1).stderr, words
     local = Path(folder) / "local.kbr"
