@@ -43,9 +43,9 @@ static void gather(hearing *h, int seat)
 /* The free list as it were if none of these had been used up. */
 static int list_free(const hearing *h, uint32_t used, kb_span *list)
 {
-    kb_state free = *h->decision.state;
-    if (h->table->unbound) h->table->unbound(h->decision.state, used, &free);
-    return kb_legal(&free, h->decision.seat, list, KB_SPANS_MAX);
+    kb_state unbound = *h->decision.state;
+    if (h->table->unbound) h->table->unbound(h->decision.state, used, &unbound);
+    return kb_legal(&unbound, h->decision.seat, list, KB_SPANS_MAX);
 }
 
 static void hear(hearing *h)
