@@ -92,8 +92,10 @@ static bool read_stream(checking *c, const char *stream)
     if (done != SRV_LOGGED)
         srv_find(c->findings, "%s: cannot be read after entry %llu: %s", stream, (unsigned long long)c->n,
                  c->log->reason);
+    const char *misfit = c->room ? c->room->misfit : "";
     if (done == SRV_LOGGED && c->wrong)
-        srv_find(c->findings, "%s: entry %llu does not fit", stream, (unsigned long long)c->wrong);
+        srv_find(c->findings, "%s: entry %llu does not fit%s%s", stream, (unsigned long long)c->wrong,
+                 *misfit ? ": " : "", misfit);
     return done == SRV_LOGGED && !c->wrong;
 }
 

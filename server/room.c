@@ -333,7 +333,12 @@ static bool do_move(srv_room *room, const json_t *entry)
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move)) return false;
-    if (!room->repeated && srv_check_move(room, by, move)) return false;
+    kb_error error = room->repeated ? KB_OK : srv_check_move(room, by, move);
+    if (error) {
+        kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
+        kb_putf(&why, "%s: %s", text, kb_error_sentence(error));
+        return false;
+    }
     kb_state before = room->state;
     if (kb_apply(&room->state, by, move, &events)) return false;
     srv_judge_move(room, &before, by, move, &outcomes);

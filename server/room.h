@@ -172,6 +172,7 @@ struct srv_room {
     /* of the entry being folded: viewers who were told about it, and its effect on pacts */
     uint32_t heard_mask;
     srv_pacts_change change;
+    char misfit[128];          /* why the rules refused it; empty: they did not, or the entry makes no sense at all */
     const srv_entry *repeated; /* in a copy that tells events again: the entry being folded; NULL: it is judged */
     /* A copy of the room after some of its entries. Reading the past starts at one of them. */
     srv_room **marks;
@@ -185,7 +186,7 @@ struct srv_room {
 /* --- the log ------------------------------------------------------------------------------------------- */
 srv_room *srv_room_new(void);
 void srv_room_free(srv_room *);
-/* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable. */
+/* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable, and misfit may say why. */
 bool srv_room_fold(srv_room *, const char *text, size_t n);
 /* The room as it was after its first n entries. */
 srv_room *srv_room_before(const srv_room *, size_t n);

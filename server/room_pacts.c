@@ -114,8 +114,7 @@ bool srv_do_propose(srv_room *room, const json_t *entry)
 {
     kb_ledger ledger;
     kb_outcomes outcomes;
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     int by = srv_seat_of(room, entry, "by");
     const json_t *with = json_object_get(entry, "with");
     uint32_t with_mask = srv_read_hearers(room, with);
@@ -174,8 +173,7 @@ static bool do_answer(srv_room *room, const json_t *entry, kb_pact_act act)
                                         [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
     kb_ledger ledger;
     kb_outcomes outcomes;
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     int by = srv_seat_of(room, entry, "by");
     const kb_noted_pact *pact = pact_of(room, entry);
     if (by < 0 || !pact || room->stage != SRV_PLAYING) return false;

@@ -227,7 +227,8 @@ static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refus
         kb_text text = kb_text_in(what, sizeof what);
         kb_putf(&text, "a table is left out because its log is damaged after entry %lld",
                 (long long)l->room->n_entries);
-        srv_env_note(tables->env, what, l->wrong ? "the next one does not fit" : tables->log->reason);
+        srv_env_note(tables->env, what,
+                     l->wrong ? "the next one does not fit; `kickback check` says why" : tables->log->reason);
         srv_tables_note_damaged(tables, l->id);
     }
     *missing = is_bad ? SRV_E_DAMAGED : is_read ? SRV_E_NO_TABLE : srv_tables_log_refusal(tables, l->logged);

@@ -340,6 +340,33 @@ def strangers(program, folder):
     server.stop()
 
 
+def refused(program, folder):
+    """A table with an entry that the rules refuse is left out, with entry and reason; the others go on."""
+    data = os.path.join(folder, "data")
+    server = start(program, data)
+    anna, ben = Client(server.port, "Anna"), playing(server, "Ben")
+    seat_down([anna], "intrige", 3, ("random", "random"), options={"promises": "bond"})
+    post = {"seat": "red", "will": "give yellow.clerk 10000", "term": "turn"}
+    anna.do("propose", table=anna.table, **{"with": [], "promises": [post]})
+    server.stop()
+    with sqlite3.connect(os.path.join(data, "log.sqlite")) as log:
+        stream = "table:" + anna.table
+        n, body = log.execute("SELECT n, body FROM entries WHERE stream = ? AND body LIKE '%\"propose\"%'", [stream]).fetchone()
+        again = json.loads(body) | {"pact": 2, "id": "again", "promises": [post | {"will": "give green.clerk 10000"}]}
+        log.execute("DELETE FROM entries WHERE stream = ? AND n > ?", [stream, n])
+        log.execute("INSERT INTO entries (stream, n, body) VALUES (?, ?, ?)", [stream, n + 1, json.dumps(again)])
+    log.close()
+    why = "'give green.clerk 10000' conflicts with 'give yellow.clerk 10000', which red promises too"
+    done = call(program, "check", "--data", data, status=1)
+    assert f"{stream}: entry {n + 1} does not fit: {why}\n" in done.stdout, done.stdout
+    server = start(program, data)
+    dora = Client(server.port, "Dora")
+    dora.refused("damaged", "watch", table=anna.table)
+    dora.do("watch", table=ben.table)
+    noted = [line for line in server.stop() if f"after entry {n}" in line and "does not fit" in line]
+    assert len(noted) == 1, noted
+
+
 def lost_end(program, folder):
     """A truncated write-ahead log is detected and reported once; a complete one is not."""
     data = os.path.join(folder, "data")
@@ -419,7 +446,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (locked, full, damaged, closed, failed, salvage, strangers, lost_end, projection, long_record):
+    for part in (locked, full, damaged, closed, failed, salvage, strangers, refused, lost_end, projection, long_record):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:
