@@ -55,6 +55,24 @@ def _promise(text: str) -> dict[str, Any]:
     return promise
 
 
+def _allowed(line: str, bound: set[str]) -> list[str]:
+    """What is left of a line, a move or a run of them, if only these moves are allowed: runs again."""
+    found = re.fullmatch(r"(.*?)(\d+)\.\.(\d+)(?:/(\d+))?(.*)", line)
+    if not found:
+        return [line] if line in bound else []
+    head, least, most, step, tail = found[1], int(found[2]), int(found[3]), int(found[4] or 1), found[5]
+    runs: list[list[int]] = []
+    for amount in range(least, most + 1, step):
+        if f"{head}{amount}{tail}" not in bound:
+            continue
+        if runs and runs[-1][1] == amount - step:
+            runs[-1][1] = amount
+        else:
+            runs.append([amount, amount])
+    by = f"/{step}" if found[4] else ""
+    return [f"{head}{first}{tail}" if first == last else f"{head}{first}..{last}{by}{tail}" for first, last in runs]
+
+
 def request_of(line: str) -> Optional[dict[str, Any]]:
     """What a line of talk asks for, with the keys of docs/protocol.md; None if it is none of these, so perhaps a move."""
     verb, _, rest = line.strip().partition(" ")
@@ -119,14 +137,14 @@ class Game:
         return told
 
     def moves(self, seat: int) -> list[Move]:
-        """The seat's legal moves; a run of sums is one entry."""
+        """The seat's legal moves, less those that its bonds forbid; a run of sums is one entry."""
         state, found = self.record.state, []
         if seat not in state.actors:
             return []
         bound = set(self.record.legal(seat)) if state.setup.get("promises") == "bond" else None
-        for line, n, _ in state.spans(seat):
-            if bound is None or n > 1 or line in bound:
-                found.append(Move(line, self._sentence(seat, line)))
+        for line, _, _ in state.spans(seat):
+            for allowed in [line] if bound is None else _allowed(line, bound):
+                found.append(Move(allowed, self._sentence(seat, allowed)))
         return found
 
     def prompt(self, seat: int) -> str:

@@ -33,6 +33,18 @@ class Text(unittest.TestCase):
                     game.act(seat, choice.choice(list(lines_of(prompt))))
                 self.assertTrue(str(game.record))
 
+    def test_a_bond_takes_moves_off_the_list(self):
+        game = text.Game("intrige", players=3, seed=1, promises="bond")
+        start = game.to_move[0]
+        landlord = (start + 1) % 3
+        game.act(start, f"send doctor {game.seats[landlord]}")
+        game.act(start, f"send clerk {game.seats[(start + 2) % 3]}")
+        self.assertEqual([move.line for move in game.moves(start)], ["bribe 1000..32000/1000"])
+        game.act(start, f"propose {game.seats[landlord]}: {game.seats[start]} will pay >=5000 for {game.seats[start]}.doctor "
+                        f"at {game.seats[landlord]}, turn")
+        game.act(landlord, "accept 1")
+        self.assertEqual([move.line for move in game.moves(start)], ["bribe 5000..32000/1000"])
+
     def test_to_the_end(self):
         game, choice = text.Game("incorporated", players=3, seed=1), random.Random(1)
         while not game.over:
