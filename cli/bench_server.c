@@ -27,7 +27,8 @@ bool bench_server_start(const char *place, const char *bot_wait, bench_server *s
         close(out[0]);
         close(out[1]);
         execl("/proc/self/exe", "kickback", "serve", flag, place, "--listen", "127.0.0.1:0", "--log-level", "error",
-              bot_wait ? "--bot-wait" : (char *)NULL, bot_wait, (char *)NULL);
+              "--people-per-address", "0", "--tables-per-address", "0", bot_wait ? "--bot-wait" : (char *)NULL,
+              bot_wait, (char *)NULL);
         _exit(127);
     }
     close(out[1]);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../server/address.h"
+#include "../server/limits.h"
 #include "../server/net.h"
 #include "../server/report.h"
 #include "../server/tls.h"
@@ -27,6 +28,8 @@ typedef enum setting {
     METRICS,
     LOG_LEVEL,
     BOT_WAIT,
+    PEOPLE,
+    TABLES,
     NODE,
     SETTINGS,
     REBUILD = SETTINGS /* a one-time action, not a setting */
@@ -43,6 +46,8 @@ static const struct option flags[] = {
     {"metrics", required_argument, NULL, METRICS},
     {"log-level", required_argument, NULL, LOG_LEVEL},
     {"bot-wait", required_argument, NULL, BOT_WAIT},
+    {"people-per-address", required_argument, NULL, PEOPLE},
+    {"tables-per-address", required_argument, NULL, TABLES},
     {"node", required_argument, NULL, NODE},
     {"rebuild", no_argument, NULL, REBUILD},
     {NULL, 0, NULL, 0},
@@ -228,7 +233,7 @@ static int run(int argc, char **argv)
 {
     settings s;
     char host[256], metrics_host[256], proxy[SRV_ADDRESS_MAX] = "";
-    uint64_t wait = 700;
+    uint64_t wait = 700, people = SRV_PEOPLE_AN_ADDRESS, tables = SRV_TABLES_AN_ADDRESS;
     srv_level level = SRV_INFO;
     srv_net_options options;
     memset(&options, 0, sizeof options);
@@ -249,6 +254,10 @@ static int run(int argc, char **argv)
     if (s.value[LOG_LEVEL] && !read_level(&s, &level)) return CLI_BAD_CALL;
     if (s.value[BOT_WAIT] && !cli_take_number("serve", s.name[BOT_WAIT], s.value[BOT_WAIT], 0, 60000, &wait))
         return CLI_BAD_CALL;
+    if (s.value[PEOPLE] && !cli_take_number("serve", s.name[PEOPLE], s.value[PEOPLE], 0, 1000000, &people))
+        return CLI_BAD_CALL;
+    if (s.value[TABLES] && !cli_take_number("serve", s.name[TABLES], s.value[TABLES], 0, 1000000, &tables))
+        return CLI_BAD_CALL;
     if (s.value[NODE] && !check_node(&s)) return CLI_BAD_CALL;
     if (!check_tls(&s)) return CLI_BAD_INPUT;
     srv_report_up_to(level);
@@ -258,6 +267,8 @@ static int run(int argc, char **argv)
     options.proxy = proxy;
     options.node = s.value[NODE];
     options.bot_wait_ms = (uint32_t)wait;
+    options.people_an_address = (uint32_t)people;
+    options.tables_an_address = (uint32_t)tables;
     return s.value[DATA] ? serve_sqlite(&options, s.name[DATA], s.value[DATA], s.rebuild)
                          : serve_postgres(&options, s.value[LOG], s.rebuild);
 }
@@ -285,6 +296,10 @@ const cli_verb cli_serve = {
     "  --node NAME            this server's name in metrics and log lines (default HOST:PORT)\n"
     "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
     "  --rebuild              rebuild the list of finished games from the log\n"
+    "  --people-per-address N how many new people may come from one address at once, and then per day (default 200;\n"
+    "                         0: no limit); the first 48 bits of an IPv6 address may have four times as many\n"
+    "  --tables-per-address N how many open tables people at one address may have created (default 200; 0: no\n"
+    "                         limit); the first 48 bits of an IPv6 address may have four times as many\n"
     "  --bot-wait MS          the minimum time for a bot's move; the maximum is three times that (default 700)\n\n"
     "Every flag but --rebuild can be set in the environment: --tls-cert is KICKBACK_TLS_CERT, and so on.\n\n"
     "examples:\n"

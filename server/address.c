@@ -22,6 +22,14 @@ bool srv_address_of(const char *text, size_t n, char out[SRV_ADDRESS_MAX])
     return inet_ntop(AF_INET6, &six, out, SRV_ADDRESS_MAX) != NULL;
 }
 
+bool srv_network_of(const char *address, char out[SRV_ADDRESS_MAX])
+{
+    struct in6_addr six;
+    if (inet_pton(AF_INET6, address, &six) != 1) return false;
+    memset(&six.s6_addr[6], 0, 10);
+    return inet_ntop(AF_INET6, &six, out, SRV_ADDRESS_MAX) != NULL;
+}
+
 bool srv_address_forwarded(const char *list, size_t n, char out[SRV_ADDRESS_MAX])
 {
     size_t from = n;

@@ -10,6 +10,10 @@ enum { SRV_ADDRESS_MAX = 48 };
 /* An IPv4 address is kept whole. Only the first half of an IPv6 address is kept, because one household chooses the
  * rest. Returns false if the text is neither. */
 bool srv_address_of(const char *text, size_t n, char out[SRV_ADDRESS_MAX]);
+/* The network of an address as srv_address_of writes it: the first 48 bits of an IPv6 address, which many providers give
+ * to one customer. Returns false for an IPv4 address, which is no part of a larger unit. */
+bool srv_network_of(const char *address, char out[SRV_ADDRESS_MAX]);
+
 /* A count for each address. Zero-initialise it. */
 typedef struct srv_crowd {
     struct srv_crowd *next;

@@ -22,6 +22,9 @@ typedef struct srv_edge {
     int threads;                   /* how many moves and proofs run at a time; 0: no limit */
     const uint32_t *simulation_us; /* per game, on this machine; NULL: SRV_SIMULATION_US */
     srv_time_spent (*now)(void);   /* for measuring slow work; may be NULL */
+    /* limits for one address; 0: none */
+    uint32_t people_an_address; /* new people at once, and then as many per day */
+    uint32_t tables_an_address; /* open tables */
 } srv_edge;
 
 /* A new connection, as the outside world knows it. */
@@ -31,6 +34,7 @@ typedef struct srv_visitor {
     /* The server's origin as the visitor's browser sees it, e.g. "https://play.example.org". Valid as long as the
      * connection. */
     const char *origin;
+    uint64_t network; /* equal for equal networks of many addresses; 0: the address is not part of one */
 } srv_visitor;
 
 typedef struct srv_env {

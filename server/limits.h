@@ -46,6 +46,10 @@ enum {
     SRV_GUESS_MS = 6000,               /* … and then one in this time              */
     SRV_CONNECTIONS_AN_ADDRESS = 1024, /* WebSockets; an untrusted proxy counts as one address   */
     SRV_HALF_OPEN_AN_ADDRESS = 128,    /* unfinished handshakes; a new one replaces the oldest   */
+    SRV_PEOPLE_AN_ADDRESS = 200,       /* new people at once, and then as many per day: --people-per-address …   */
+    SRV_TABLES_AN_ADDRESS = 200,       /* open tables: --tables-per-address …                                    */
+    SRV_ADDRESSES_A_NETWORK = 4,       /* … and this many times as much for a network, the first 48 bits of IPv6 */
+    SRV_OPEN_MS = 7 * 24 * 60 * 60 * 1000, /* tables where nothing has happened for this time do not count */
 
     /* one table */
     SRV_ENTRIES_BEFORE = 10000,       /* entries of its log before the start …                   */

@@ -351,8 +351,16 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
     net *n = srv_alloc(sizeof *n);
-    srv_edge edge = {n,  send_text, draw_random, note, options->bot_wait_ms, srv_workers_wanted(), n->simulation_us,
-                     now};
+    srv_edge edge = {.context = n,
+                     .send = send_text,
+                     .random = draw_random,
+                     .note = note,
+                     .bot_wait_ms = options->bot_wait_ms,
+                     .threads = srv_workers_wanted(),
+                     .simulation_us = n->simulation_us,
+                     .now = now,
+                     .people_an_address = options->people_an_address,
+                     .tables_an_address = options->tables_an_address};
     const srv_sessions_edge sessions_edge = {n, sessions_now_ms, write_metrics};
     srv_measure_simulations(n->simulation_us);
     n->options = *options;

@@ -17,6 +17,7 @@ typedef struct srv_net_options {
     const char *proxy;              /* the trusted proxy's address; "": none */
     const char *node;               /* this server's name among several; NULL: HOST:PORT */
     uint32_t bot_wait_ms;
+    uint32_t people_an_address, tables_an_address; /* 0: no limit */
 } srv_net_options;
 
 /* Serves until SIGTERM or SIGINT; a second one ends the process at once. SIGHUP reloads the certificate, SIGUSR1 logs a status line. Returns 0 after an

@@ -288,6 +288,7 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
     srv_outbox_open(&parts->outbox);
     srv_guard_open(&parts->guard, &parts->env, log->tell ? log->shared_key : NULL);
     bool has_names = srv_people_open(&parts->people, log);
+    parts->people.new_a_day = edge->people_an_address;
     bool is_open = has_names && read_log(parts);
     if (!has_names) {
         kb_put(why, "ICU cannot be initialised");

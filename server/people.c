@@ -31,6 +31,7 @@ void srv_people_close(srv_people *people)
     free(people->list);
     free(people->keys);
     srv_finder_clear(&people->keys_by_hash);
+    srv_tally_clear(&people->newcomers);
     if (people->letters) freelocale(people->letters);
     if (people->names) srv_names_close(people->names);
 }
@@ -143,6 +144,55 @@ bool srv_is_known_elsewhere(const srv_people *people, uint32_t person, const srv
     return false;
 }
 
+/* --- new people ------------------------------------------------------------------------------------------ */
+
+/* Nobody but whoever has the log knows the hash of the first key, and it never changes. */
+srv_source srv_people_source(const srv_people *people, const srv_secret *key, const srv_visitor *visitor)
+{
+    return srv_source_of(people->n_keys ? &people->keys[0].hash : key, visitor->address, visitor->network);
+}
+
+static const uint64_t day_ms = 24 * 60 * 60 * 1000;
+
+/* The keys of a source in the tally, and its limits per day. */
+typedef struct quota {
+    uint64_t key;
+    uint64_t ms; /* after which one more new person is allowed */
+} quota;
+
+static void quotas_of(const srv_people *people, srv_source from, quota out[2])
+{
+    out[0] = (quota){from.address, day_ms / people->new_a_day};
+    out[1] = (quota){(uint64_t)from.network << 32, day_ms / people->new_a_day / SRV_ADDRESSES_A_NETWORK};
+}
+
+bool srv_has_room_for_new(const srv_people *people, srv_source from, uint64_t now_ms)
+{
+    quota quotas[2];
+    if (!people->new_a_day) return true;
+    quotas_of(people, from, quotas);
+    for (int i = 0; i < KB_COUNT(quotas); i++) {
+        uint64_t full_ms = now_ms + day_ms;
+        if (quotas[i].key && srv_tally_of(&people->newcomers, quotas[i].key) + quotas[i].ms > full_ms) return false;
+    }
+    return true;
+}
+
+/* by: 1, or -1 to take it back. */
+static void count_new(srv_people *people, srv_source from, int by)
+{
+    quota quotas[2];
+    if (!people->new_a_day) return;
+    quotas_of(people, from, quotas);
+    for (int i = 0; i < KB_COUNT(quotas); i++) {
+        uint64_t until_ms = srv_tally_of(&people->newcomers, quotas[i].key);
+        if (!quotas[i].key) continue;
+        if (until_ms < people->last_ms) until_ms = people->last_ms;
+        until_ms += (uint64_t)by * quotas[i].ms;
+        srv_tally_set(&people->newcomers, quotas[i].key, until_ms, people->last_ms);
+    }
+}
+
 /* --- taking back ----------------------------------------------------------------------------------------- */
 
 /* Another writer of the log may be faster, and then entries that were folded already have to be taken back. So the fold
@@ -196,7 +246,11 @@ void srv_people_roll_back(srv_people *people)
 {
     srv_people_undo *undo = &people->undo;
     if (!undo->is_needed) return;
-    while (people->n > undo->n) free(people->list[--people->n].muted);
+    while (people->n > undo->n) {
+        const srv_person *p = &people->list[--people->n];
+        count_new(people, p->from, -1);
+        free(p->muted);
+    }
     while (undo->n_saved) {
         const srv_saved_person *saved = &undo->list[--undo->n_saved];
         free(people->list[saved->place].muted);
@@ -269,7 +323,11 @@ static bool fold_name(srv_people *people, const json_t *entry)
     if (!name || !read_hash(entry, "key", &hash)) return false;
     srv_key *key = key_with(people, &hash);
     key = key ? changed_key(people, key) : add_key(people, &hash);
-    if (!key->person) key->person = key->home = add_person(people, &hash);
+    if (!key->person) {
+        key->person = key->home = add_person(people, &hash);
+        people->list[key->person - 1].from = srv_source_read(entry);
+        count_new(people, people->list[key->person - 1].from, 1);
+    }
     srv_person *p = changed_person(people, &people->list[key->person - 1]);
     people->changed = key->person;
     memcpy(p->name, name, strlen(name) + 1);
@@ -430,13 +488,14 @@ static void end_entry(srv_people *people, writing *entry)
     people->log->append(people->log, srv_people_stream, people->n_entries, entry->text.at, entry->text.n);
 }
 
-void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, const char *name)
+void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, const char *name, srv_source from)
 {
     writing entry;
     begin_entry(&entry, now_ms, "name");
     put_hash(&entry.text, "key", key);
     kb_put(&entry.text, ",\"name\":");
     kb_put_json(&entry.text, name, strlen(name));
+    if (!srv_person_of_key(people, key)) srv_source_put(&entry.text, from);
     end_entry(people, &entry);
 }
 

@@ -14,6 +14,7 @@
 #include "log.h"
 #include "names.h"
 #include "room.h"
+#include "tally.h"
 
 typedef struct srv_key {
     srv_secret hash;
@@ -29,6 +30,7 @@ typedef struct srv_person {
     srv_secret name_hash; /* of the normalised name */
     srv_secret looks[SRV_LOOKS];
     srv_account account;
+    srv_source from; /* of their first device */
     uint32_t *muted; /* people whose talk this person hides */
     size_t n_muted, muted_size;
 } srv_person;
@@ -61,11 +63,13 @@ typedef struct srv_people {
     size_t n_keys, keys_size;
     srv_finder keys_by_hash;
     srv_links links;
-    locale_t letters;   /* for case folding */
-    srv_names *names;   /* for names that look alike */
-    uint64_t n_entries; /* in the stream */
-    uint64_t n_written; /* … since the start */
-    uint64_t last_ms;   /* of the last entry */
+    locale_t letters;    /* for case folding */
+    srv_names *names;    /* for names that look alike */
+    uint32_t new_a_day;  /* new people per address; 0: no limit */
+    srv_tally newcomers; /* by source: when an address may have as many new people as ever again */
+    uint64_t n_entries;  /* in the stream */
+    uint64_t n_written;  /* … since the start */
+    uint64_t last_ms;    /* of the last entry */
     uint32_t changed; /* the person whose name, passphrase or list of muted people the last entry changed; 0: nobody */
     srv_people_undo undo;
 } srv_people;
@@ -94,12 +98,16 @@ bool srv_is_name_taken(const srv_people *, const char *name, uint32_t by_other_t
 bool srv_is_muted(const srv_people *, uint32_t person, uint32_t other);
 /* Whether the person can come back without this key. */
 bool srv_is_known_elsewhere(const srv_people *, uint32_t person, const srv_secret *key);
+/* What entries tell of an address. key: the hash of whoever comes from there. */
+srv_source srv_people_source(const srv_people *, const srv_secret *key, const srv_visitor *);
+/* Whether there may be another new person from there. */
+bool srv_has_room_for_new(const srv_people *, srv_source, uint64_t now_ms);
 /* The significant letters of a name: "Anna" and " ANNA" have the same. */
 size_t srv_letters_of(const srv_people *, const char *name, wint_t letters[SRV_NAME_MAX]);
 
 /* --- changing: writes an entry and folds it --- */
-/* A key without an owner creates a new person. */
-void srv_set_name(srv_people *, uint64_t now_ms, const srv_secret *key, const char *name);
+/* A key without an owner creates a new person, who comes from there. */
+void srv_set_name(srv_people *, uint64_t now_ms, const srv_secret *key, const char *name, srv_source from);
 /* Adds a link that leads to the person until that time. */
 void srv_add_link(srv_people *, uint64_t now_ms, uint32_t person, const srv_secret *link, uint64_t until_ms);
 /* Gives the person one more key, and uses up the link. If they have the maximum already, the oldest is removed. link may be NULL. */

@@ -100,6 +100,7 @@ void srv_handle_name(srv_parts *parts, const srv_asking *a)
 {
     const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
     uint32_t person = a->from->person;
+    srv_source from = srv_people_source(&parts->people, &a->from->hash, &a->from->visitor);
     bool is_same = name && person && !strcmp(srv_person_at(&parts->people, person)->name, name);
     if (is_same) {
         reply(parts, a, SRV_DONE);
@@ -107,8 +108,10 @@ void srv_handle_name(srv_parts *parts, const srv_asking *a)
         refuse_name(parts, a);
     } else if (srv_is_name_taken(&parts->people, name, person)) {
         reply(parts, a, SRV_E_NAME_KEPT);
+    } else if (!person && !srv_has_room_for_new(&parts->people, from, parts->env.now_ms)) {
+        reply(parts, a, SRV_E_TOO_MANY_PEOPLE);
     } else {
-        srv_set_name(&parts->people, parts->env.now_ms, &a->from->hash, name);
+        srv_set_name(&parts->people, parts->env.now_ms, &a->from->hash, name, from);
         if (person) {
             tell_devices(parts, person);
         } else {

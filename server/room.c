@@ -67,6 +67,7 @@ static bool do_table(srv_room *room, const json_t *entry)
     if (!json_object_get(entry, "pacts")) room->pact_rule = SRV_PACTS_NONE; /* created before pacts existed */
     if (!json_object_get(entry, "pace")) room->pace = SRV_PACE_OFF;
     room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
+    room->from = srv_source_read(entry);
     copy_text(room->host_name, name);
     room->made_ms = room->at_ms;
     kb_put(&text, "\"do\":\"table\",\"name\":");

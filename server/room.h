@@ -21,6 +21,7 @@
 #include "limits.h"
 #include "luck.h"
 #include "pacts.h"
+#include "source.h"
 
 enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
 
@@ -42,6 +43,7 @@ typedef struct srv_asker {
     /* the person named in the request; 0 and "": nobody */
     uint32_t whom;
     const char *whom_name, *whom_id;
+    srv_source from;
 } srv_asker;
 
 /* Expired: nobody was there for too long before the start. */
@@ -147,6 +149,7 @@ struct srv_room {
     bool is_paused;   /* a person has stopped the bots */
     bool is_imported; /* imported: nobody here owns its seats, and this server did not promise its luck */
     uint32_t host;
+    srv_source from; /* where the host was when the table was created; nobody is told */
     char host_name[SRV_NAME_MAX + 1];
     int64_t bank_ms, increment_ms, answer_ms; /* answer_ms 0: answers use up the bank */
     srv_seed seed, key;                       /* secret: the seed until the game is over, the key always */

@@ -51,6 +51,7 @@ static srv_room *create_like(const srv_room *other, const srv_asker *asker, cons
     srv_begin_entry(&entry, asker->now_ms, asker, "table");
     srv_put_string(&entry, "name", asker->name);
     srv_put_string(&entry, "seed", hex);
+    srv_source_put(&entry.text, asker->from);
     put_table(&entry, other);
     srv_end_entry(room, &entry);
     return room;

@@ -298,7 +298,7 @@ static bool is_crowded(srv_sessions *all, const char *address)
 static int join_lobby(srv_session *s, const srv_head *head)
 {
     srv_sessions *all = s->all;
-    char address[SRV_ADDRESS_MAX], origin[160] = "";
+    char address[SRV_ADDRESS_MAX], network[SRV_ADDRESS_MAX], origin[160] = "";
     kb_text text = kb_text_in(origin, sizeof origin);
     srv_secret secret;
     if (!srv_is_origin_ours(all->options, head)) return 403;
@@ -307,7 +307,8 @@ static int join_lobby(srv_session *s, const srv_head *head)
     if (is_crowded(all, address)) return 503;
     srv_write_origin(all->options, head, &text);
     s->origin = srv_copy(text.at, text.n);
-    srv_visitor visitor = {s, address_number(address), s->origin};
+    srv_visitor visitor = {s, address_number(address), s->origin, 0};
+    if (srv_network_of(address, network)) visitor.network = address_number(network);
     s->connection = srv_connect(all->lobby, &visitor, &secret, all->edge.now_ms(all->edge.context));
     sodium_memzero(&secret, sizeof secret);
     if (!s->connection) return 503;

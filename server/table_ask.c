@@ -20,8 +20,9 @@ static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t 
     const srv_person *p = srv_person_at(people, a->from->person);
     uint32_t whom = srv_person_with_id(people, srv_string(a->request, "person", SRV_PERSON_ID));
     const srv_person *other = whom ? srv_person_at(people, whom) : NULL;
-    srv_asker asker = {parts->env.now_ms,        a->from->person,       p->name, a->id, here, p->id, whom,
-                       other ? other->name : "", other ? other->id : ""};
+    srv_source from = srv_people_source(people, &a->from->hash, &a->from->visitor);
+    srv_asker asker = {parts->env.now_ms,        a->from->person,        p->name, a->id, here, p->id, whom,
+                       other ? other->name : "", other ? other->id : "", from};
     return asker;
 }
 
@@ -58,22 +59,24 @@ static void post_table(srv_parts *parts, const srv_asking *a, const char *id)
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 
-static bool has_too_many(const srv_parts *parts, uint32_t host)
+/* Why there may not be another table. */
+static srv_refusal refuse_table(const srv_parts *parts, const srv_asker *asker)
 {
-    return srv_tables_open_of(&parts->tables, host) >= SRV_TABLES_A_PERSON;
+    if (srv_tables_open_of(&parts->tables, asker->person) >= SRV_TABLES_A_PERSON) return SRV_E_TOO_MANY_TABLES;
+    return srv_tables_have_room(&parts->tables, asker->from) ? SRV_DONE : SRV_E_TOO_MANY_TABLES_HERE;
 }
 
 /* Returns false if it was refused, or is pending. */
 static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1])
 {
     srv_seed seed;
-    srv_answer answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
     srv_asker asker = asker_of(parts, a, 0);
+    srv_answer answer = srv_refuse(refuse_table(parts, &asker));
     srv_room *room = NULL;
     draw_table(parts, a, id, &seed);
     *a->is_pending = srv_tables_is_loading(&parts->tables, id); /* another server has made it just now */
     if (*a->is_pending) return false;
-    if (!has_too_many(parts, a->from->person)) room = srv_room_create(&asker, a->request, &seed, &answer);
+    if (!answer.refusal) room = srv_room_create(&asker, a->request, &seed, &answer);
     if (!room) {
         srv_post_answer(&parts->outbox, a->from, a->id, &answer);
         return false;
@@ -105,8 +108,7 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
     srv_table *t = a->table;
     srv_asker asker = asker_of(parts, a, 0);
     srv_answer answer = srv_room_check_rematch(t->room, &asker);
-    if (!answer.refusal && !t->room->rematch[0] && has_too_many(parts, a->from->person))
-        answer = srv_refuse(SRV_E_TOO_MANY_TABLES);
+    if (!answer.refusal && !t->room->rematch[0]) answer = srv_refuse(refuse_table(parts, &asker));
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->id, &answer);
         return;

@@ -31,6 +31,19 @@ int srv_tables_open_of(const srv_tables *tables, uint32_t host)
     return n;
 }
 
+/* A game that was given up in the middle never ends. It does not count for ever. */
+bool srv_tables_have_room(const srv_tables *tables, srv_source from)
+{
+    uint64_t limit = tables->env->edge.tables_an_address, here = 0, around = 0;
+    for (size_t i = 0; limit && i < tables->n; i++) {
+        const srv_room *room = tables->list[i]->room;
+        if (room->stage >= SRV_OVER || room->at_ms + SRV_OPEN_MS < tables->env->now_ms) continue;
+        here += room->from.address == from.address;
+        around += from.network && room->from.network == from.network;
+    }
+    return !limit || (here < limit && around < limit * SRV_ADDRESSES_A_NETWORK);
+}
+
 static void copy_id(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     const char *id = srv_table_of_stream(stream);

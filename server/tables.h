@@ -108,6 +108,8 @@ bool srv_tables_is_loading(const srv_tables *, const char *id);
 srv_logged srv_tables_created_by(srv_tables *, uint32_t host, const char *request, char id[SRV_TABLE_ID + 1]);
 /* How many tables of this host are not over. */
 int srv_tables_open_of(const srv_tables *, uint32_t host);
+/* Whether the address and its network may have one more open table. */
+bool srv_tables_have_room(const srv_tables *, srv_source);
 
 /* Adds a new table with that room. */
 srv_table *srv_tables_add(srv_tables *, const char *id, srv_room *);

@@ -158,7 +158,7 @@ static void open_lobby(world *w)
 {
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {w, take, draw, note, BOT_WAIT_MS, w->threads, NULL, NULL};
+    srv_edge edge = {w, take, draw, note, BOT_WAIT_MS, w->threads, NULL, NULL, 0, 0};
     w->log.append = append;
     w->log.commit = commit;
     w->log.read = read_all;
@@ -173,7 +173,7 @@ static void come(world *w, int who)
 {
     srv_secret secret;
     memset(&secret, 1 + who, sizeof secret);
-    srv_visitor visitor = {&w->people[who], (uint64_t)who, "http://127.0.0.1"};
+    srv_visitor visitor = {&w->people[who], (uint64_t)who, "http://127.0.0.1", 0};
     w->people[who] = srv_connect(w->lobby, &visitor, &secret, w->now_ms);
     turn(w);
 }

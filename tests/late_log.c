@@ -121,7 +121,7 @@ static int numbers[2] = {0, 1};
 
 static srv_connection *come(int who)
 {
-    const srv_visitor visitor = {&numbers[who], 1 + (uint64_t)who, "http://localhost"};
+    const srv_visitor visitor = {&numbers[who], 1 + (uint64_t)who, "http://localhost", 0};
     srv_secret secret;
     memset(&secret, 1 + who, sizeof secret);
     return srv_connect(lobby, &visitor, &secret, now_ms);

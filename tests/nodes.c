@@ -138,7 +138,7 @@ static void come(person *p, int node, int number)
     memset(p, 0, sizeof *p);
     memset(&secret, number, sizeof secret);
     p->node = node;
-    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1"};
+    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1", 0};
     p->connection = srv_connect(lobbies[node], &visitor, &secret, now_ms);
 }
 

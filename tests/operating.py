@@ -106,7 +106,7 @@ def settings(program, folder):
         assert words in done.stderr and "kickback" in done.stderr, (flags, done.stderr)
     flags = re.findall(r"^  --([a-z-]+) ", call(program, "serve", "--help").stdout, re.M)
     bad = {"data": "/dev/null/x", "log": "mysql:", "listen": "x", "public-url": "x", "tls-cert": "none", "tls-key": "none", "trust-proxy": "x", "metrics": "x",
-           "node": "a b", "log-level": "loud", "bot-wait": "x"}
+           "node": "a b", "log-level": "loud", "bot-wait": "x", "people-per-address": "x", "tables-per-address": "-1"}
     assert {*flags} == {*bad, "rebuild"}, "a flag of serve is not tested as a variable"
     for flag, value in bad.items():
         name = "KICKBACK_" + flag.upper().replace("-", "_")
@@ -228,6 +228,38 @@ def addresses(program, folder):
         seen[trusted] = [line["address"] for line in server.stop() if line["what"] == "connected"]
     assert seen["127.0.0.1"] == ["203.0.113.7", "2001:db8:1:2::", "127.0.0.1", "127.0.0.1", "203.0.113.9", "203.0.113.8"], seen
     assert seen["127.0.0.9"] == seen[None] == ["127.0.0.1"] * 6, "whoever likes can say whose address is his"
+
+
+def ask_as(server, address, secret, *requests):
+    """What somebody at this address, behind a trusted proxy, is answered last: "ok" or the name of a refusal."""
+    client = Socket(server.port, secret, headers=[f"X-Forwarded-For: {address}"])
+    assert client.status == 101
+    for i, request in enumerate(requests):
+        client.send(json.dumps({"id": secrets.token_hex(4), **request}))
+        while (answer := json.loads(client.receive()))["type"] not in ("ok", "no"):
+            pass
+    client.close()
+    return "ok" if answer["type"] == "ok" else answer["error"]
+
+
+def budgets(program, folder):
+    """An address can have few new people and few open tables, also after a restart; the first 48 bits of IPv6 have a larger
+    budget for all of them."""
+    flags = ("--listen", "127.0.0.1:0", "--trust-proxy", "127.0.0.1", "--people-per-address", 2, "--tables-per-address", 1)
+    name, table = {"do": "name", "name": "Anna"}, {"do": "create", "game": "intrige", "players": 3}
+    anna, ben, fresh = secrets.token_hex(32), secrets.token_hex(32), lambda: secrets.token_hex(32)
+    server = Running(program, os.path.join(folder, "few"), *flags)
+    assert ask_as(server, "203.0.113.7", anna, name, table) == "ok"
+    assert ask_as(server, "203.0.113.7", ben, name) == "ok"
+    server.stop()
+    server = Running(program, os.path.join(folder, "few"), *flags)
+    assert ask_as(server, "203.0.113.7", fresh(), name) == "too_many_people"
+    assert ask_as(server, "203.0.113.7", ben, table) == "too_many_tables_here"
+    assert ask_as(server, "203.0.113.8", fresh(), name, table) == "ok"
+    answers = [ask_as(server, f"2001:db8:1:{i % 7}::{i}", fresh(), name) for i in range(9)]
+    assert answers == ["ok"] * 8 + ["too_many_people"], answers
+    assert ask_as(server, "2001:db8:2::1", fresh(), name) == "ok"
+    server.stop()
 
 
 def numbers(program, folder):
@@ -501,7 +533,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (settings, tls, signals, addresses, numbers, lines, drain, backup, records, bench):
+    for part in (settings, tls, signals, addresses, budgets, numbers, lines, drain, backup, records, bench):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:

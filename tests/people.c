@@ -16,7 +16,7 @@
 /* A browser, with the last message of each kind it was sent. */
 typedef struct browser {
     srv_secret secret;
-    uint64_t address;
+    uint64_t address, network;
     srv_connection *connection;
     json_t *hello, *answer, *news, *lobby, *closed;
     int n_hellos, n_news, n_lobbies;
@@ -27,6 +27,7 @@ static srv_log *the_log;
 static srv_lobby *lobby;
 static uint64_t now_ms;
 static kb_rng luck;
+static uint32_t people_an_address, tables_an_address; /* 0: no limit */
 
 static void keep(json_t **kept, json_t *message)
 {
@@ -74,7 +75,11 @@ static void open_lobby(void)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL, NULL};
+    srv_edge edge = {.send = take,
+                     .random = draw,
+                     .note = note,
+                     .people_an_address = people_an_address,
+                     .tables_an_address = tables_an_address};
     the_log = srv_log_open_sqlite(path, &why);
     assert_non_null(the_log);
     lobby = srv_lobby_open(the_log, &edge, now_ms, &why);
@@ -91,6 +96,7 @@ static int begin(void **unused)
 {
     (void)unused;
     now_ms = 1000000;
+    people_an_address = tables_an_address = 0;
     luck = kb_rng_seeded(3);
     snprintf(path, sizeof path, "/tmp/kickback-people-XXXXXX");
     assert_true(close(mkstemp(path)) == 0);
@@ -115,7 +121,7 @@ static int end(void **unused)
 
 static void come(browser *b)
 {
-    srv_visitor visitor = {b, b->address, "https://play.example.org"};
+    srv_visitor visitor = {b, b->address, "https://play.example.org", b->network};
     b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
     assert_non_null(b->connection);
     assert_true(srv_turn(lobby));
@@ -363,7 +369,7 @@ static void test_devices_are_few(void **unused)
 
 static bool may_come(browser *b)
 {
-    srv_visitor visitor = {b, b->address, "https://play.example.org"};
+    srv_visitor visitor = {b, b->address, "https://play.example.org", b->network};
     b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
     assert_true(srv_turn(lobby));
     return b->connection;
@@ -875,7 +881,7 @@ static void store_long_table(void)
     static const char stream[] = "table:1234567890abcdef1234567890abcdef";
     srv_answer answer;
     srv_seed seed = {{7}};
-    srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", ""};
+    srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", "", {0, 0}};
     kb_rng rng = kb_rng_seeded(8);
     char text[SRV_TALK_CHARACTERS + 100], line[SRV_TALK_CHARACTERS + 1], id[20];
     json_t *request = json_loads("{\"game\":\"intrige\",\"players\":3,\"public\":true}", 0, NULL);
@@ -1159,6 +1165,99 @@ static void test_expire(void **unused)
     leave(&guest);
 }
 
+/* --- budgets of an address ------------------------------------------------------------------------------- */
+
+/* A new browser at that address, named if it may be. Returns the answer to that. */
+static const char *arrive(browser *b, uint64_t address, uint64_t network)
+{
+    *b = new_browser();
+    b->address = address;
+    b->network = network;
+    come(b);
+    return ask(b, "name", "\"name\":\"Anna\"");
+}
+
+/* An address can have few new people at once, and a network not much more; a restart gives them no new budget, a day
+ * does. Whoever has a name already can change it. */
+static void test_few_people_at_an_address(void **unused)
+{
+    (void)unused;
+    enum { FEW = 3, MANY = FEW * SRV_ADDRESSES_A_NETWORK };
+    browser anna, other;
+    people_an_address = FEW;
+    restart(NULL, 0);
+    for (int i = 0; i < FEW; i++) {
+        assert_string_equal(arrive(&anna, 1, 0), "ok");
+        if (i < FEW - 1) leave(&anna);
+    }
+    restart((browser *[]){&anna}, 1);
+    assert_string_equal(arrive(&other, 1, 0), "too_many_people");
+    leave(&other);
+    ASK("ok", &anna, "name", "\"name\":\"Bernd\"");
+    assert_string_equal(arrive(&other, 2, 0), "ok");
+    leave(&other);
+    for (uint64_t i = 0; i < MANY; i++) {
+        assert_string_equal(arrive(&other, 100 + i, 9), "ok");
+        leave(&other);
+    }
+    assert_string_equal(arrive(&other, 99, 9), "too_many_people");
+    leave(&other);
+    now_ms += 24 * 60 * 60 * 1000 / FEW;
+    assert_string_equal(arrive(&other, 1, 0), "ok");
+    leave(&other);
+    assert_string_equal(arrive(&other, 1, 0), "too_many_people");
+    leave(&other);
+    leave(&anna);
+}
+
+/* Nor can an address have many open tables, however many people make them. */
+static void test_few_tables_at_an_address(void **unused)
+{
+    (void)unused;
+    static const char keys[] = "\"game\":\"intrige\",\"players\":3";
+    browser anna, ben, carla;
+    tables_an_address = 3;
+    restart(NULL, 0);
+    assert_string_equal(arrive(&anna, 1, 5), "ok");
+    assert_string_equal(arrive(&ben, 1, 5), "ok");
+    assert_string_equal(arrive(&carla, 2, 5), "ok");
+    for (int i = 0; i < 2; i++) ASK("ok", &anna, "create", keys);
+    ASK("ok", &ben, "create", keys);
+    restart((browser *[]){&anna, &ben, &carla}, 3);
+    ASK("too_many_tables_here", &ben, "create", keys);
+    ASK("ok", &carla, "create", keys);
+    now_ms += SRV_EXPIRE_LONG_MS + 1;
+    tick();
+    ASK("ok", &ben, "create", keys);
+    leave(&anna);
+    leave(&ben);
+    leave(&carla);
+}
+
+/* The log has no address. */
+static void find_address(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
+{
+    (void)stream, (void)n;
+    json_t *entry = json_loadb(text, bytes, 0, NULL);
+    const json_t *from = json_object_get(entry, "from");
+    json_int_t address = json_integer_value(json_array_get(from, 0));
+    *(int *)context += from != NULL;
+    assert_true(!from || (address > 0 && address < 1 << 24 && address != 12345 && json_array_size(from) == 2));
+    json_decref(entry);
+}
+
+static void test_source_is_a_hash(void **unused)
+{
+    (void)unused;
+    int n = 0;
+    browser anna;
+    assert_string_equal(arrive(&anna, 12345, 0), "ok");
+    ASK("ok", &anna, "name", "\"name\":\"Bernd\"");
+    assert_int_equal(the_log->read(the_log, "people", 1, SRV_TO_END, find_address, &n), SRV_LOGGED);
+    assert_int_equal(n, 1);
+    leave(&anna);
+}
+
 /* Names are compared by their looks: one that looks like a reserved name is reserved, and invisible characters are not
  * part of a name. */
 static void test_looks(void **unused)
@@ -1238,6 +1337,9 @@ int main(void)
         TEST(test_looks),
         TEST(test_flood),
         TEST(test_expire),
+        TEST(test_few_people_at_an_address),
+        TEST(test_few_tables_at_an_address),
+        TEST(test_source_is_a_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

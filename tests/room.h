@@ -21,7 +21,7 @@ static int next_id;
 
 static srv_asker asker_of(uint32_t person, const char *id, uint32_t here_mask)
 {
-    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person], DORA, "Dora", "dora"};
+    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person], DORA, "Dora", "dora", {0, 0}};
     return asker;
 }
 

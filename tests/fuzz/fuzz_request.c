@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
                    .unindexed = none_unindexed,
                    .results = no_results,
                    .find_created = none_created};
-    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL, NULL};
+    srv_edge edge = {NULL, take, draw, note, 0, 0, NULL, NULL, 0, 0};
     char reason[64];
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_connection *people[PEOPLE];
@@ -161,7 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     memcpy(made, ZEROS, sizeof made);
     for (int i = 0; i < PEOPLE; i++) {
         srv_secret secret;
-        srv_visitor visitor = {NULL, (uint64_t)i, "http://127.0.0.1"};
+        srv_visitor visitor = {NULL, (uint64_t)i, "http://127.0.0.1", 0};
         memset(&secret, i, sizeof secret);
         people[i] = srv_connect(lobby, &visitor, &secret, now_ms);
     }

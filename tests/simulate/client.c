@@ -30,7 +30,7 @@ void watch(world *w, client *c)
 void reconnect(world *w, client *c)
 {
     lose(&c->down);
-    srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1"};
+    srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1", 0};
     open_wires(w, c);
     c->node = (int)kb_rng_under(&w->rng, (uint32_t)w->n_nodes);
     c->connection = srv_connect(w->lobbies[c->node], &visitor, &c->secret, w->now_ms);

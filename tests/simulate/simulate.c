@@ -100,7 +100,7 @@ static void start_server(world *w, int node)
 {
     char reason[256];
     kb_text why = kb_text_in(reason, sizeof reason);
-    srv_edge edge = {w, take_message, random_bytes, note, 400, 0, NULL, NULL};
+    srv_edge edge = {w, take_message, random_bytes, note, 400, 0, NULL, NULL, 0, 0};
     if (!w->logs[node]) w->logs[node] = open_log(w, &why);
     CHECK(w->logs[node]);
     w->lobbies[node] = srv_lobby_open(w->logs[node], &edge, w->now_ms, &why);

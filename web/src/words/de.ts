@@ -359,6 +359,8 @@ export const de: Like<typeof en> = {
     too_fast: "zu viel auf einmal: einen Augenblick bitte",
     no_name: "sag erst deinen Namen",
     too_many_tables: "du bist Gastgeber von so vielen offenen Tischen, wie erlaubt ist",
+    too_many_tables_here: "von deinem Anschluss aus sind zu viele Tische offen: bringt erst ein Spiel zu Ende",
+    too_many_people: "von deinem Anschluss kamen zu viele neue Leute: melde dich an, oder versuch es später noch einmal",
     too_many_watched: "mehr Tische lassen sich nicht zugleich ansehen",
     no_table: "diesen Tisch gibt es nicht",
     expired: "an diesem Tisch war so lange niemand, dass er aufgegeben wurde",

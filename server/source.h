@@ -1,0 +1,22 @@
+/* source.h: where a person or a table comes from, as far as the log tells: a short keyed hash of the address, and one of
+ * the network around it. The log is kept for ever, so it has no addresses. Each hash stands for hundreds of IPv4
+ * addresses: even whoever has the log, and so the key, cannot tell which one it was. */
+#ifndef SRV_SOURCE_H
+#define SRV_SOURCE_H
+
+#include <jansson.h>
+
+#include "../core/text.h"
+#include "env.h"
+#include "secret.h"
+
+typedef struct srv_source {
+    uint32_t address, network; /* 24 bits, not 0; 0: unknown, or no network */
+} srv_source;
+
+srv_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t network);
+/* ,"from":[ADDRESS,NETWORK] of an entry; nothing if it is unknown. */
+void srv_source_put(kb_text *, srv_source);
+srv_source srv_source_read(const json_t *entry);
+
+#endif
