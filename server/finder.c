@@ -1,4 +1,4 @@
-/* finder.c: a hash table with open addressing. Entries are never removed. */
+/* finder.c: a hash table with open addressing. */
 #include "finder.h"
 
 #include <stdlib.h>
@@ -38,6 +38,32 @@ void srv_finder_put(srv_finder *f, const void *key, uint32_t number)
         *f = bigger;
     }
     put(f, key_of(key), number);
+}
+
+/* Entries that were put behind the one that is removed because its slot was taken move up, so that a search, which ends at a
+ * free slot, finds them. */
+static void close_gap(srv_finder *f, size_t gap)
+{
+    size_t last = f->size - 1;
+    for (size_t slot = (gap + 1) & last; f->slots[slot].number; slot = (slot + 1) & last) {
+        size_t wanted = slot_of(f, f->slots[slot].key);
+        if (((slot - wanted) & last) < ((slot - gap) & last)) continue;
+        f->slots[gap] = f->slots[slot];
+        gap = slot;
+    }
+    f->slots[gap].number = 0;
+    f->n--;
+}
+
+void srv_finder_remove(srv_finder *f, const void *key, uint32_t number)
+{
+    uint64_t wanted = key_of(key);
+    if (!f->size) return;
+    for (size_t slot = slot_of(f, wanted); f->slots[slot].number; slot = (slot + 1) & (f->size - 1)) {
+        if (f->slots[slot].key != wanted || f->slots[slot].number != number) continue;
+        close_gap(f, slot);
+        return;
+    }
 }
 
 uint32_t srv_finder_next(const srv_finder *f, const void *key, size_t *step)

@@ -23,6 +23,8 @@ typedef struct srv_finder {
 
 /* number must not be 0. */
 void srv_finder_put(srv_finder *, const void *key, uint32_t number);
+/* Removes the number with this key, if it is there. */
+void srv_finder_remove(srv_finder *, const void *key, uint32_t number);
 /* The next number with this key, or 0 if there are no more. step starts at 0. */
 uint32_t srv_finder_next(const srv_finder *, const void *key, size_t *step);
 void srv_finder_clear(srv_finder *);

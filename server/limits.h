@@ -20,6 +20,7 @@ enum {
     SRV_BURST = 60,             /* budget of requests …                                 */
     SRV_REQUESTS_A_S = 20,      /* … and its refill per second                          */
     SRV_WORK_A_REQUEST = 32,    /* units of work (entries read, lines sent) that cost 1 */
+    SRV_KEYS_A_WORK = 256,      /* secrets of people looked at that are a unit of work  */
     SRV_PRICE_MAX = 60,         /* highest price of the work of one request             */
     SRV_QR_WORK = 96,           /* units of work of a QR code …                         */
     SRV_LOAD_WORK = 320,        /* … and of reading a table, whatever is hidden in it   */

@@ -22,15 +22,23 @@ bool srv_people_open(srv_people *people, srv_log *log)
     return people->names;
 }
 
+static void free_person(const srv_person *p)
+{
+    free(p->name);
+    free(p->muted);
+}
+
 void srv_people_close(srv_people *people)
 {
     srv_people_confirm(people);
     free(people->undo.keys);
     free(people->undo.list);
-    for (size_t i = 0; i < people->n; i++) free(people->list[i].muted);
+    for (size_t i = 0; i < people->n; i++) free_person(&people->list[i]);
     free(people->list);
     free(people->keys);
     srv_finder_clear(&people->keys_by_hash);
+    srv_finder_clear(&people->by_id);
+    srv_finder_clear(&people->kept_names);
     srv_tally_clear(&people->newcomers);
     if (people->letters) freelocale(people->letters);
     if (people->names) srv_names_close(people->names);
@@ -71,8 +79,10 @@ uint32_t srv_person_of_link(const srv_people *people, const srv_secret *link, ui
 
 uint32_t srv_person_with_id(const srv_people *people, const char *id)
 {
-    for (size_t i = 0; id && i < people->n; i++)
-        if (!strcmp(people->list[i].id, id)) return (uint32_t)i + 1;
+    uint32_t number;
+    if (!id || strlen(id) != SRV_PERSON_ID) return 0;
+    for (size_t step = 0; (number = srv_finder_next(&people->by_id, id, &step));)
+        if (!strcmp(srv_person_at(people, number)->id, id)) return number;
     return 0;
 }
 
@@ -91,32 +101,59 @@ size_t srv_letters_of(const srv_people *people, const char *name, wint_t letters
     return end;
 }
 
-static srv_secret hash_of_name(const srv_people *people, const char *name)
+/* What names are compared by: the first is equal for equal letters, the others for names that look alike. */
+enum { NAME_HASHES = 1 + SRV_LOOKS };
+
+static void hash_name(const srv_people *people, const char *name, srv_secret hashes[NAME_HASHES])
 {
     wint_t letters[SRV_NAME_MAX];
-    return srv_hash_of(letters, srv_letters_of(people, name, letters) * sizeof letters[0]);
+    hashes[0] = srv_hash_of(letters, srv_letters_of(people, name, letters) * sizeof letters[0]);
+    srv_looks_of(people->names, name, &hashes[1]);
+}
+
+/* Somebody else with a passphrase whose name has one of the first n hashes; 0: nobody. */
+static uint32_t kept_by(const srv_people *people, const srv_secret *hashes, int n, uint32_t other_than)
+{
+    for (int i = 0; i < n; i++) {
+        uint32_t number;
+        for (size_t step = 0; (number = srv_finder_next(&people->kept_names, hashes[i].at, &step));) {
+            srv_secret theirs[NAME_HASHES];
+            if (number == other_than) continue;
+            hash_name(people, srv_person_at(people, number)->name, theirs);
+            if (!memcmp(&theirs[i], &hashes[i], sizeof theirs[i])) return number;
+        }
+    }
+    return 0;
+}
+
+/* Call with is_kept false before the name or the passphrase of a person changes, and with true afterwards. */
+static void index_name(srv_people *people, uint32_t number, bool is_kept)
+{
+    const srv_person *p = srv_person_at(people, number);
+    srv_secret hashes[NAME_HASHES];
+    if (!p->account.passes) return;
+    hash_name(people, p->name, hashes);
+    for (int i = 0; i < NAME_HASHES; i++) {
+        if (is_kept) {
+            srv_finder_put(&people->kept_names, hashes[i].at, number);
+        } else {
+            srv_finder_remove(&people->kept_names, hashes[i].at, number);
+        }
+    }
 }
 
 uint32_t srv_person_with_account(const srv_people *people, const char *name)
 {
-    srv_secret hash = hash_of_name(people, name);
-    for (size_t i = 0; i < people->n; i++)
-        if (people->list[i].account.passes && !memcmp(&people->list[i].name_hash, &hash, sizeof hash))
-            return (uint32_t)i + 1;
-    return 0;
+    srv_secret hashes[NAME_HASHES];
+    hash_name(people, name, hashes);
+    return kept_by(people, hashes, 1, 0);
 }
 
 bool srv_is_name_taken(const srv_people *people, const char *name, uint32_t by_other_than)
 {
-    srv_secret hash = hash_of_name(people, name), looks[SRV_LOOKS];
-    srv_looks_of(people->names, name, looks);
-    for (size_t i = 0; i < people->n; i++) {
-        const srv_person *p = &people->list[i];
-        bool is_alike = !memcmp(&p->name_hash, &hash, sizeof hash);
-        for (int k = 0; k < SRV_LOOKS; k++) is_alike |= !memcmp(&p->looks[k], &looks[k], sizeof looks[k]);
-        if (p->account.passes && i + 1 != by_other_than && is_alike) return true;
-    }
-    return false;
+    srv_secret hashes[NAME_HASHES];
+    hash_name(people, name, hashes);
+    return kept_by(people, hashes, NAME_HASHES, by_other_than) != 0;
 }
 
 /* The index of the number in the person's list of muted people, or the length of the list. */
@@ -227,6 +264,7 @@ static srv_person *changed_person(srv_people *people, srv_person *p)
     undo->list = srv_grow(undo->list, undo->n_saved + 1, &undo->list_size, sizeof *undo->list);
     srv_saved_person *saved = &undo->list[undo->n_saved++];
     *saved = (srv_saved_person){place, *p};
+    saved->was.name = srv_copy(p->name, strlen(p->name));
     if (p->muted) {
         saved->was.muted = srv_alloc(p->muted_size * sizeof *p->muted);
         memcpy(saved->was.muted, p->muted, p->n_muted * sizeof *p->muted);
@@ -237,7 +275,7 @@ static srv_person *changed_person(srv_people *people, srv_person *p)
 void srv_people_confirm(srv_people *people)
 {
     srv_people_undo *undo = &people->undo;
-    while (undo->n_saved) free(undo->list[--undo->n_saved].was.muted);
+    while (undo->n_saved) free_person(&undo->list[--undo->n_saved].was);
     undo->n_saved_keys = 0;
     undo->is_needed = false;
 }
@@ -247,14 +285,18 @@ void srv_people_roll_back(srv_people *people)
     srv_people_undo *undo = &people->undo;
     if (!undo->is_needed) return;
     while (people->n > undo->n) {
-        const srv_person *p = &people->list[--people->n];
+        const srv_person *p = srv_person_at(people, (uint32_t)people->n);
         count_new(people, p->from, -1);
-        free(p->muted);
+        index_name(people, (uint32_t)people->n, false);
+        srv_finder_remove(&people->by_id, p->id, (uint32_t)people->n--);
+        free_person(p);
     }
     while (undo->n_saved) {
         const srv_saved_person *saved = &undo->list[--undo->n_saved];
-        free(people->list[saved->place].muted);
+        index_name(people, (uint32_t)saved->place + 1, false);
+        free_person(&people->list[saved->place]);
         people->list[saved->place] = saved->was;
+        index_name(people, (uint32_t)saved->place + 1, true);
     }
     while (undo->n_saved_keys) {
         const srv_saved_key *saved = &undo->keys[--undo->n_saved_keys];
@@ -296,6 +338,8 @@ static uint32_t add_person(srv_people *people, const srv_secret *hash)
     memcpy(made_from + sizeof hash->at, &number, sizeof number);
     srv_secret id = srv_hash_of(made_from, sizeof made_from);
     sodium_bin2hex(p->id, sizeof p->id, id.at, SRV_PERSON_ID / 2);
+    srv_finder_put(&people->by_id, p->id, (uint32_t)number);
+    p->name = srv_copy("", 0);
     return (uint32_t)number;
 }
 
@@ -330,9 +374,10 @@ static bool fold_name(srv_people *people, const json_t *entry)
     }
     srv_person *p = changed_person(people, &people->list[key->person - 1]);
     people->changed = key->person;
-    memcpy(p->name, name, strlen(name) + 1);
-    p->name_hash = hash_of_name(people, name);
-    srv_looks_of(people->names, name, p->looks);
+    index_name(people, key->person, false);
+    free(p->name);
+    p->name = srv_copy(name, strlen(name));
+    index_name(people, key->person, true);
     return true;
 }
 
@@ -412,8 +457,10 @@ static bool fold_account(srv_people *people, const json_t *entry)
     if (!p || passes < 1 || passes > UINT16_MAX || kib < 1 || kib > UINT32_MAX) return false;
     changed_person(people, p);
     people->changed = number;
+    index_name(people, number, false);
     p->account.passes = (uint32_t)passes;
     p->account.kib = (uint32_t)kib;
+    index_name(people, number, true);
     return read_bytes(entry, "salt", p->account.salt, sizeof p->account.salt) &&
            read_bytes(entry, "hash", p->account.hash, sizeof p->account.hash);
 }

@@ -26,9 +26,7 @@ typedef struct srv_key {
 
 typedef struct srv_person {
     char id[SRV_PERSON_ID + 1]; /* by which others know the person */
-    char name[SRV_NAME_MAX + 1];
-    srv_secret name_hash; /* of the normalised name */
-    srv_secret looks[SRV_LOOKS];
+    char *name;                 /* owned by the person */
     srv_account account;
     srv_source from; /* of their first device */
     uint32_t *muted; /* people whose talk this person hides */
@@ -42,7 +40,7 @@ typedef struct srv_saved_key {
 } srv_saved_key;
 typedef struct srv_saved_person {
     size_t place;
-    srv_person was; /* with its own copy of muted */
+    srv_person was; /* with its own copies of name and muted */
 } srv_saved_person;
 typedef struct srv_people_undo {
     bool is_needed; /* there are such entries */
@@ -62,6 +60,8 @@ typedef struct srv_people {
     srv_key *keys;
     size_t n_keys, keys_size;
     srv_finder keys_by_hash;
+    srv_finder by_id;
+    srv_finder kept_names; /* people with a passphrase, by each hash that their name may be compared by */
     srv_links links;
     locale_t letters;    /* for case folding */
     srv_names *names;    /* for names that look alike */

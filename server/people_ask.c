@@ -179,6 +179,7 @@ void srv_handle_logout(srv_parts *parts, const srv_asking *a)
         reply(parts, a, SRV_E_VALUE);
         return;
     }
+    parts->env.work += parts->people.n_keys / SRV_KEYS_A_WORK; /* all of them are looked at */
     if (json_is_true(others)) {
         srv_log_out_others(&parts->people, now_ms, &a->from->hash, person);
     } else if (srv_is_known_elsewhere(&parts->people, person, &a->from->hash)) {

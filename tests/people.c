@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "../core/rng.h"
 #include "../server/lobby.h"
+#include "../server/people.h"
 
 /* A browser, with the last message of each kind it was sent. */
 typedef struct browser {
@@ -1165,6 +1167,81 @@ static void test_expire(void **unused)
     leave(&guest);
 }
 
+/* --- many people ----------------------------------------------------------------------------------------- */
+
+/* People with these numbers; some have a passphrase. */
+static void add_people(srv_people *people, int n)
+{
+    char text[400];
+    for (int i = 1; i <= n; i++) {
+        snprintf(text, sizeof text, "{\"at\":1,\"do\":\"name\",\"key\":\"%08x%056d\",\"name\":\"Person %d\"}",
+                 (unsigned)i * 2654435761u, 0, i);
+        assert_true(srv_people_fold(people, text, strlen(text)));
+        if (i % 100) continue;
+        snprintf(
+            text, sizeof text,
+            "{\"at\":1,\"do\":\"account\",\"who\":%d,\"salt\":\"%032d\",\"hash\":\"%064d\",\"passes\":1,\"kib\":1}", i,
+            i, i);
+        assert_true(srv_people_fold(people, text, strlen(text)));
+    }
+}
+
+/* Processor time of the questions that requests about people ask. */
+static clock_t time_of_questions(const srv_people *people)
+{
+    char name[40];
+    clock_t began = clock();
+    for (int i = 0; i < 300; i++) {
+        snprintf(name, sizeof name, "Person %d", i);
+        assert_int_equal(srv_is_name_taken(people, name, 0), i && i % 100 == 0);
+        assert_int_equal(srv_person_with_account(people, name), i % 100 ? 0 : i);
+        assert_int_equal(srv_person_with_id(people, srv_person_at(people, 1 + (uint32_t)i)->id), 1 + i);
+        assert_int_equal(srv_person_with_id(people, "0000000000000000"), 0);
+    }
+    return clock() - began;
+}
+
+/* Finding somebody takes as long among many people as among few. */
+static void test_finding_among_many(void **unused)
+{
+    (void)unused;
+    srv_people few, many;
+    assert_true(srv_people_open(&few, NULL) && srv_people_open(&many, NULL));
+    add_people(&few, 400);
+    add_people(&many, 40000);
+    time_of_questions(&few); /* fills the caches */
+    clock_t one = time_of_questions(&few), other = time_of_questions(&many);
+    assert_true(other < 10 * one + CLOCKS_PER_SEC / 100);
+    srv_people_close(&few);
+    srv_people_close(&many);
+}
+
+/* A finder from which much is removed has what is left. */
+static void test_finder(void **unused)
+{
+    (void)unused;
+    enum { KEYS = 50, NUMBERS = 20 };
+    srv_finder finder = {NULL, 0, 0};
+    uint64_t keys[KEYS];
+    bool is_there[KEYS][NUMBERS + 1] = {{false}};
+    for (uint64_t i = 0; i < KEYS; i++) keys[i] = i;
+    for (int step = 0; step < 20000; step++) {
+        size_t k = kb_rng_draw(&luck) % KEYS;
+        uint32_t number = 1 + (uint32_t)(kb_rng_draw(&luck) % NUMBERS);
+        if (is_there[k][number]) {
+            srv_finder_remove(&finder, &keys[k], number);
+        } else {
+            srv_finder_put(&finder, &keys[k], number);
+        }
+        is_there[k][number] = !is_there[k][number];
+        int n = 0, expected = 0;
+        for (size_t at = 0; (number = srv_finder_next(&finder, &keys[k], &at)); n++) assert_true(is_there[k][number]);
+        for (int i = 1; i <= NUMBERS; i++) expected += is_there[k][i];
+        assert_int_equal(n, expected);
+    }
+    srv_finder_clear(&finder);
+}
+
 /* --- budgets of an address ------------------------------------------------------------------------------- */
 
 /* A new browser at that address, named if it may be. Returns the answer to that. */
@@ -1337,6 +1414,8 @@ int main(void)
         TEST(test_looks),
         TEST(test_flood),
         TEST(test_expire),
+        TEST(test_finding_among_many),
+        TEST(test_finder),
         TEST(test_few_people_at_an_address),
         TEST(test_few_tables_at_an_address),
         TEST(test_source_is_a_hash),
