@@ -17,7 +17,7 @@ void srv_jobs_close(srv_jobs *jobs)
     srv_proofs_wipe(&jobs->proofs);
     for (size_t i = 0; i < jobs->n_decisions; i++) free(jobs->decisions[i].reply);
     free(jobs->decisions);
-    free(jobs->served_of);
+    for (int i = 0; i < KB_COUNT(jobs->served_of); i++) srv_tally_clear(&jobs->served_of[i]);
 }
 
 static bool is_waiting(const srv_decision *d)
@@ -122,24 +122,28 @@ static uint64_t cost_us(const srv_decision *d)
     return d->wants_us * (d->table && srv_table_is_watched(d->table) ? 1 : SRV_UNWATCHED_COSTS);
 }
 
-/* The thread time that the person's tables have had. */
-static srv_served *served_of(srv_jobs *jobs, uint32_t person)
-{
-    while (jobs->n_served < person) {
-        jobs->served_of = srv_grow(jobs->served_of, jobs->n_served + 1, &jobs->served_size, sizeof *jobs->served_of);
-        memset(&jobs->served_of[jobs->n_served++], 0, sizeof *jobs->served_of);
-    }
-    return &jobs->served_of[person - 1];
-}
-
-/* Queues the decision behind everything else that the table's host has asked for. */
+/* Queues the decision behind what the table's host has asked for, and behind what others at the same address have had
+ * beyond their share. */
 static void line_up(srv_jobs *jobs, srv_decision *d)
 {
-    uint32_t host = d->table->room->host;
-    uint64_t all = jobs->served.us[is_talk(d)], *served = host ? &served_of(jobs, host)->us[is_talk(d)] : &all;
+    const srv_room *room = d->table->room;
+    const struct {
+        uint64_t key;
+        uint64_t hosts; /* whose share it has */
+    } shares[] = {{room->host, 1},
+                  {(uint64_t)room->from.address << 32, SRV_HOSTS_AN_ADDRESS},
+                  {(uint64_t)room->from.network << 33, SRV_HOSTS_AN_ADDRESS * SRV_ADDRESSES_A_NETWORK}};
+    uint64_t all = jobs->served_us[is_talk(d)];
+    srv_tally *served_of = &jobs->served_of[is_talk(d)];
     d->wants_us = wanted_us(jobs, d);
-    d->begins_us = *served > all ? *served : all;
-    if (host) *served = d->begins_us + cost_us(d);
+    d->begins_us = all;
+    for (int i = 0; i < KB_COUNT(shares); i++) {
+        uint64_t served = srv_tally_of(served_of, shares[i].key);
+        if (!shares[i].key) continue;
+        if (served < all) served = all;
+        if (served > d->begins_us) d->begins_us = served;
+        srv_tally_set(served_of, shares[i].key, served + cost_us(d) / shares[i].hosts, all);
+    }
 }
 
 static void ask(srv_jobs *jobs, srv_table *t, int seat, srv_decision_kind kind, uint32_t made)
@@ -353,7 +357,7 @@ static void give(srv_jobs *jobs, srv_decision *d, srv_job *job)
         d->until_ms = jobs->env->now_ms + job->bot.spec.milliseconds;
         if (d->due_ms < d->until_ms + SRV_ANSWER_STEP_MS) d->due_ms = d->until_ms + SRV_ANSWER_STEP_MS;
     }
-    uint64_t *served = &jobs->served.us[is_talk(d)];
+    uint64_t *served = &jobs->served_us[is_talk(d)];
     if (d->begins_us > *served) *served = d->begins_us;
     jobs->n_lowered += granted < wanted_us(jobs, d);
     srv_note_delay(&jobs->waits, (jobs->env->now_ms - d->asked_ms) * 1000);

@@ -3,7 +3,9 @@
  * Threads are shared by fair queueing. The cost of a decision is the time its bot would like to think. Its virtual
  * start is the virtual end of the previous decision of the same host; its virtual end is its start plus its cost. The
  * decision with the earliest virtual end runs first. So short jobs run before long ones, a host with twenty tables gets
- * no more thread time than a host with one, and nobody waits for ever. A decision at a table that nobody watches costs
+ * no more thread time than a host with one, and nobody waits for ever. Hosts are free, so the tables that were created from
+ * one address have a virtual end, too, which grows a quarter as fast: together they get what four hosts get. A network
+ * gets what four addresses get. A decision at a table that nobody watches costs
  * eight times as much. When many wait, all bots think less, down to a minimum.
  *
  * The time a decision takes reveals nothing about it. A thread is held, and the decision withheld, for a slice of time
@@ -24,6 +26,7 @@
 
 #include "proofs.h"
 #include "tables.h"
+#include "tally.h"
 
 /* A decision the server makes: a bot's, or a pass for a person. */
 typedef struct srv_decision {
@@ -43,24 +46,18 @@ typedef struct srv_decision {
     char words[SRV_BOT_LINE];
 } srv_decision;
 
-/* Thread time used, for moves and for talk. */
-typedef struct srv_served {
-    uint64_t us[2];
-} srv_served;
-
 typedef struct srv_jobs {
     srv_env *env;
     srv_decision *decisions; /* in any order */
     size_t n_decisions, decisions_size;
     srv_proofs proofs;
     uint64_t n_asked, n_jobs;
-    srv_served served;     /* the minimum that everybody in the queue has had */
-    srv_served *served_of; /* what each person's tables have had; person k is at k - 1 */
-    size_t n_served, served_size;
-    bool was_proof;     /* the last job was a proof */
-    uint64_t n_lost;    /* jobs given up because no thread brought them back */
-    uint64_t n_lowered; /* jobs given out with fewer simulations because many waited */
-    srv_delays waits;   /* waiting times for a thread */
+    uint64_t served_us[2];  /* for moves and for talk: the minimum that everybody in the queue has had … */
+    srv_tally served_of[2]; /* … and what each host, address and network has had */
+    bool was_proof;         /* the last job was a proof */
+    uint64_t n_lost;        /* jobs given up because no thread brought them back */
+    uint64_t n_lowered;     /* jobs given out with fewer simulations because many waited */
+    srv_delays waits;       /* waiting times for a thread */
 } srv_jobs;
 
 void srv_jobs_open(srv_jobs *, srv_env *);

@@ -105,6 +105,7 @@ enum {
     SRV_NEGOTIATE_US = 100000, /* a bot's thinking time for a proposal                       */
     SRV_TALK_THREADS = 1,      /* threads for proposals and talk, in addition to those for moves */
     SRV_SIMULATION_US = 100,   /* assumed time of a simulation until it has been measured    */
+    SRV_HOSTS_AN_ADDRESS = 4,  /* bots at all tables of an address get the time of this many hosts'  */
     SRV_UNWATCHED_COSTS = 8,   /* weight of a bot's job at a table that nobody watches …     */
     SRV_UNWATCHED_MS = 500,    /* … and its maximum time                                     */
     SRV_ANSWER_STEP_MS = 100,  /* answers of bots are sent at multiples of this delay        */

@@ -381,6 +381,23 @@ static void test_order(void **unused)
     while (next_job().bot.spec.simulations != 100) assert_true(++turns < 40);
 }
 
+/* Hosts at one address share what four hosts get, however many they are. */
+static void test_many_hosts_at_an_address(void **unused)
+{
+    enum { HOSTS = 20 }; /* few enough that nobody has to think less */
+    (void)unused;
+    static person hosts[HOSTS], one;
+    int before = 0;
+    for (int i = 0; i < HOSTS; i++) {
+        come_from(&hosts[i], 2 + i, 99);
+        new_table(&hosts[i], "search:190", true);
+    }
+    come(&one, 1);
+    new_table(&one, "search:300", true);
+    while (next_job().bot.spec.simulations != 300) before++;
+    assert_in_range(before, 1, 2 * SRV_HOSTS_AN_ADDRESS);
+}
+
 /* What a bot is granted: everything if nobody else waits, and never less than the minimum. */
 static void test_floor(void **unused)
 {
@@ -510,6 +527,7 @@ int main(void)
                                        cmocka_unit_test_setup_teardown(test_absent, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_crowd, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_order, begin_busy, end),
+                                       cmocka_unit_test_setup_teardown(test_many_hosts_at_an_address, begin_busy, end),
                                        cmocka_unit_test_setup_teardown(test_floor, begin_busy, end),
                                        cmocka_unit_test(test_time),
                                        cmocka_unit_test_setup_teardown(test_steps, begin, end)};

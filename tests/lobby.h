@@ -118,16 +118,21 @@ static void put_table(person *p, const char *what, const char *keys)
     put_ok(p, what, text);
 }
 
-static void come(person *p, int number)
+static void come_from(person *p, int number, uint64_t address)
 {
     srv_secret secret;
     char name[32];
     memset(p, 0, sizeof *p);
     memset(&secret, number, sizeof secret);
-    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1", 0};
+    srv_visitor visitor = {p, address, "http://127.0.0.1", 0};
     p->connection = srv_connect(lobby, &visitor, &secret, now_ms);
     snprintf(name, sizeof name, "\"name\":\"person %d\"", number);
     put_ok(p, "name", name);
+}
+
+static void come(person *p, int number)
+{
+    come_from(p, number, (uint64_t)number);
 }
 
 static const srv_room *room_of(const person *p)
