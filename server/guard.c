@@ -12,40 +12,45 @@ void srv_guard_open(srv_guard *guard, const srv_env *env, const uint8_t *shared_
     if (shared_key) memcpy(guard->key, shared_key, sizeof guard->key);
 }
 
-static size_t slot_of(const srv_guard *guard, const void *who, size_t n)
+void srv_guard_close(srv_guard *guard)
 {
-    uint64_t hash;
-    crypto_shorthash((uint8_t *)&hash, who, n, guard->key);
-    return hash % SRV_GUESSERS;
+    srv_tally_clear(&guard->guesses);
+    srv_tally_clear(&guard->nameless);
 }
 
 srv_guesser srv_guard_guesser(const srv_guard *guard, uint64_t address, const srv_secret *secret)
 {
-    return (srv_guesser){
-        {(uint32_t)slot_of(guard, &address, sizeof address), (uint32_t)slot_of(guard, secret->at, sizeof secret->at)}};
+    srv_guesser who;
+    crypto_shorthash((uint8_t *)&who.at[0], (const uint8_t *)&address, sizeof address, guard->key);
+    crypto_shorthash((uint8_t *)&who.at[1], secret->at, sizeof secret->at, guard->key);
+    return who;
+}
+
+static uint64_t forgiven_ms(const srv_guard *guard, uint64_t at)
+{
+    uint64_t ms = srv_tally_of(&guard->guesses, at);
+    return ms > guard->feared_ms ? ms : guard->feared_ms;
 }
 
 void srv_guard_count_guess(srv_guard *guard, srv_guesser who)
 {
+    uint64_t now_ms = guard->env->now_ms;
     for (int i = 0; i < KB_COUNT(who.at); i++) {
-        uint64_t *at = &guard->guesses_ms[who.at[i] % SRV_GUESSERS];
-        if (*at < guard->env->now_ms) *at = guard->env->now_ms;
-        *at += SRV_GUESS_MS;
+        uint64_t ms = forgiven_ms(guard, who.at[i]);
+        srv_tally_set(&guard->guesses, who.at[i], (ms > now_ms ? ms : now_ms) + SRV_GUESS_MS, now_ms);
     }
 }
 
 void srv_guard_fear_guesses(srv_guard *guard)
 {
-    uint64_t all_ms = guard->env->now_ms + SRV_GUESS_BURST * SRV_GUESS_MS;
-    for (int i = 0; i < SRV_GUESSERS; i++)
-        if (guard->guesses_ms[i] < all_ms) guard->guesses_ms[i] = all_ms;
+    guard->feared_ms = guard->env->now_ms + SRV_GUESS_BURST * SRV_GUESS_MS;
 }
 
 bool srv_guard_may_guess(srv_guard *guard, srv_guesser who)
 {
     uint64_t most_ms = guard->env->now_ms + (SRV_GUESS_BURST - 1) * SRV_GUESS_MS;
     for (int i = 0; i < KB_COUNT(who.at); i++)
-        if (guard->guesses_ms[who.at[i]] > most_ms) return false;
+        if (forgiven_ms(guard, who.at[i]) > most_ms) return false;
     srv_guard_count_guess(guard, who);
     guard->n_guesses++;
     return true;
@@ -53,13 +58,14 @@ bool srv_guard_may_guess(srv_guard *guard, srv_guesser who)
 
 bool srv_guard_has_room(const srv_guard *guard, uint64_t address, const srv_secret *secret)
 {
-    return guard->nameless[0][slot_of(guard, secret->at, sizeof secret->at)] < SRV_CONNECTIONS_A_PERSON &&
-           guard->nameless[1][slot_of(guard, &address, sizeof address)] < SRV_NAMELESS_AN_ADDRESS;
+    srv_guesser who = srv_guard_guesser(guard, address, secret);
+    return srv_tally_of(&guard->nameless, who.at[0]) < SRV_NAMELESS_AN_ADDRESS &&
+           srv_tally_of(&guard->nameless, who.at[1]) < SRV_CONNECTIONS_A_PERSON;
 }
 
 void srv_guard_count(srv_guard *guard, uint64_t address, const srv_secret *secret, int by)
 {
-    uint16_t *at[] = {&guard->nameless[0][slot_of(guard, secret->at, sizeof secret->at)],
-                      &guard->nameless[1][slot_of(guard, &address, sizeof address)]};
-    for (int i = 0; i < KB_COUNT(at); i++) *at[i] = (uint16_t)(*at[i] + by);
+    srv_guesser who = srv_guard_guesser(guard, address, secret);
+    for (int i = 0; i < KB_COUNT(who.at); i++)
+        srv_tally_set(&guard->nameless, who.at[i], srv_tally_of(&guard->nameless, who.at[i]) + (uint64_t)by, 0);
 }

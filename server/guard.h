@@ -1,6 +1,6 @@
-/* guard.h: limits per address and per secret, for guesses at secrets and for connections without a name. Both are
- * counted in tables of a fixed size, so two of them can share a counter. A random key keeps clients from finding out
- * which. */
+/* guard.h: limits per address and per secret, for guesses at secrets and for connections without a name. Each has a counter
+ * of its own, so nobody pays for the guesses of others. Counters are found by a hash with a random key, so that clients
+ * cannot choose two with the same one. */
 #ifndef SRV_GUARD_H
 #define SRV_GUARD_H
 
@@ -10,22 +10,25 @@
 #include "env.h"
 #include "limits.h"
 #include "secret.h"
+#include "tally.h"
 
 typedef struct srv_guard {
     const srv_env *env;
     uint8_t key[crypto_shorthash_KEYBYTES];
     uint64_t n_guesses;
-    uint64_t guesses_ms[SRV_GUESSERS];  /* when all guesses so far are forgiven */
-    uint16_t nameless[2][SRV_GUESSERS]; /* connections without a name: by secret, by address */
+    srv_tally guesses;  /* when all guesses so far are forgiven, in milliseconds: by secret and by address */
+    uint64_t feared_ms; /* … and at least, for all of them */
+    srv_tally nameless; /* connections without a name: by secret and by address */
 } srv_guard;
 
 /* Who guesses: the counters of the address and of the secret. */
 typedef struct srv_guesser {
-    uint32_t at[2];
+    uint64_t at[2];
 } srv_guesser;
 
 /* shared_key: several servers count together, and have to use the same counters; NULL: a random key. */
 void srv_guard_open(srv_guard *, const srv_env *, const uint8_t *shared_key);
+void srv_guard_close(srv_guard *);
 srv_guesser srv_guard_guesser(const srv_guard *, uint64_t address, const srv_secret *);
 /* Whether another guess is allowed. Counts it. */
 bool srv_guard_may_guess(srv_guard *, srv_guesser);

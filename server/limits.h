@@ -112,7 +112,6 @@ enum {
     SRV_JOB_MS = 30000,        /* a job this late is lost and given out again …              */
     SRV_JOB_TRIES = 3,         /* … at most this often                                       */
     SRV_LINKS = 1024,          /* links to other devices; a new one replaces the oldest      */
-    SRV_GUESSERS = 4096,       /* buckets for addresses and secrets, by hash                 */
     SRV_WAIT_MS = 2000,        /* requests wait this long for a log that cannot be written, then are refused …  */
     SRV_WAIT_BYTES = 32 << 20, /* … or until this much waits to be sent                      */
     SRV_LEASE_MS = 1500,       /* a server not heard of for this time loses its tables' bots and clocks to others … */

@@ -197,7 +197,7 @@ void srv_tell_guess(srv_parts *parts, srv_guesser who)
     char text[64];
     srv_log *log = parts->log;
     if (!log->tell_surely) return;
-    snprintf(text, sizeof text, "guess %u %u", (unsigned)who.at[0], (unsigned)who.at[1]);
+    snprintf(text, sizeof text, "guess %llu %llu", (unsigned long long)who.at[0], (unsigned long long)who.at[1]);
     log->tell_surely(log, text);
 }
 
@@ -205,7 +205,7 @@ void srv_hear_guess(srv_parts *parts, const char *text)
 {
     char *at = (char *)text;
     srv_guesser who;
-    for (int i = 0; i < KB_COUNT(who.at); i++) who.at[i] = (uint32_t)strtoul(at, &at, 10);
+    for (int i = 0; i < KB_COUNT(who.at); i++) who.at[i] = strtoull(at, &at, 10);
     if (!*at) srv_guard_count_guess(&parts->guard, who);
 }
 
@@ -321,6 +321,7 @@ void srv_parts_close(srv_parts *parts)
     srv_tables_close(&parts->tables);
     srv_people_close(&parts->people);
     srv_outbox_close(&parts->outbox);
+    srv_guard_close(&parts->guard);
     free(parts->unsure);
     free(parts->behind);
     free(parts->expected);

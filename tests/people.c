@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "../core/rng.h"
+#include "../server/guard.h"
 #include "../server/lobby.h"
 #include "../server/people.h"
 
@@ -349,6 +350,27 @@ static void test_guesses(void **unused)
     leave(&thief);
     leave(&twin);
     leave(&other);
+}
+
+/* However many others guess, from however many addresses and with however many secrets: nobody pays for them. */
+static void test_guesses_of_others(void **unused)
+{
+    (void)unused;
+    enum { OTHERS = 3000 };
+    const srv_env env = {.edge = {.random = draw}, .now_ms = now_ms};
+    srv_guard guard = {.n_guesses = 0};
+    srv_guard_open(&guard, &env, NULL);
+    for (uint64_t address = 1; address <= 2 * OTHERS; address++) {
+        browser b = new_browser();
+        srv_guesser who = srv_guard_guesser(&guard, address, &b.secret);
+        assert_true(srv_guard_has_room(&guard, address, &b.secret));
+        assert_true(srv_guard_may_guess(&guard, who));
+        if (address > OTHERS) continue; /* the innocent */
+        while (srv_guard_may_guess(&guard, who)) continue;
+        for (int i = 0; i < SRV_NAMELESS_AN_ADDRESS; i++) srv_guard_count(&guard, address, &b.secret, 1);
+        assert_false(srv_guard_has_room(&guard, address, &b.secret));
+    }
+    srv_guard_close(&guard);
 }
 
 static void test_devices_are_few(void **unused)
@@ -1395,6 +1417,7 @@ int main(void)
         TEST(test_device_at_a_table),
         TEST(test_logout),
         TEST(test_guesses),
+        TEST(test_guesses_of_others),
         TEST(test_devices_are_few),
         TEST(test_connections_of_a_secret_are_few),
         TEST(test_connections_without_a_name_are_few),
