@@ -8,9 +8,9 @@
 #include "cli.h"
 
 static const cli_verb *const verbs[] = {
-    &cli_play,   &cli_games,  &cli_rules, &cli_show,    &cli_promises, &cli_random, &cli_trace,  &cli_position,
-    &cli_legal,  &cli_schema, &cli_arena, &cli_bench,   &cli_verify,   &cli_serve,  &cli_backup, &cli_copy,
-    &cli_export, &cli_import, &cli_check, &cli_salvage, &cli_selfplay, &cli_endings};
+    &cli_play,  &cli_games,  &cli_rules,  &cli_show,  &cli_promises, &cli_random,   &cli_trace,  &cli_position,
+    &cli_legal, &cli_schema, &cli_arena,  &cli_bench, &cli_verify,   &cli_serve,    &cli_admin,  &cli_backup,
+    &cli_copy,  &cli_export, &cli_import, &cli_check, &cli_salvage,  &cli_selfplay, &cli_endings};
 
 static void print_usage(FILE *to)
 {

@@ -177,11 +177,13 @@ static int serve(const srv_net_options *options, srv_log *log, const char *name,
     return status;
 }
 
-static int serve_sqlite(const srv_net_options *options, const char *flag, const char *directory, bool rebuild)
+static int serve_sqlite(srv_net_options *options, const char *flag, const char *directory, bool rebuild)
 {
-    char path[CLI_PATH_MAX], reason[512];
+    char path[CLI_PATH_MAX], admin[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
-    if (!cli_data_path(directory, "log.sqlite", path)) return CLI_BAD_CALL;
+    if (!cli_data_path(directory, "log.sqlite", path) || !cli_data_path(directory, "admin.sock", admin))
+        return CLI_BAD_CALL;
+    options->admin = admin;
     int lock = cli_data_lock(flag, directory);
     if (lock < 0) return CLI_BAD_INPUT;
     int status = serve(options, srv_log_open_sqlite(path, &why), path, rebuild, &why);

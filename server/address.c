@@ -2,6 +2,7 @@
 #include "address.h"
 
 #include <arpa/inet.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,14 @@ bool srv_network_of(const char *address, char out[SRV_ADDRESS_MAX])
     if (inet_pton(AF_INET6, address, &six) != 1) return false;
     memset(&six.s6_addr[6], 0, 10);
     return inet_ntop(AF_INET6, &six, out, SRV_ADDRESS_MAX) != NULL;
+}
+
+uint64_t srv_address_number(const char *address)
+{
+    static const unsigned char key[crypto_shorthash_KEYBYTES];
+    uint64_t number;
+    crypto_shorthash((unsigned char *)&number, (const unsigned char *)address, strlen(address), key);
+    return number;
 }
 
 bool srv_address_forwarded(const char *list, size_t n, char out[SRV_ADDRESS_MAX])

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { SRV_ADDRESS_MAX = 48 };
 
@@ -14,6 +15,8 @@ bool srv_address_of(const char *text, size_t n, char out[SRV_ADDRESS_MAX]);
  * to one customer. Returns false for an IPv4 address, which is no part of a larger unit. */
 bool srv_network_of(const char *address, char out[SRV_ADDRESS_MAX]);
 
+/* Equal for equal addresses. */
+uint64_t srv_address_number(const char *address);
 /* A count for each address. Zero-initialise it. */
 typedef struct srv_crowd {
     struct srv_crowd *next;

@@ -120,6 +120,17 @@ void srv_receive(srv_lobby *lobby, srv_connection *c, const char *text, size_t n
     srv_hold_end(&lobby->holds, env, began, what);
 }
 
+void srv_lobby_administer(srv_lobby *lobby, const char *line, uint64_t now_ms, srv_bytes *answer)
+{
+    static const char busy[] = "no: the server is waiting for its log; try again\n";
+    srv_env_set_time(&lobby->parts.env, now_ms);
+    if (lobby->requests.is_queueing || lobby->commits.is_waiting) {
+        srv_add(answer, busy, sizeof busy - 1);
+    } else {
+        srv_administer(&lobby->parts, line, answer);
+    }
+}
+
 /* --- turns ----------------------------------------------------------------------------------------------- */
 
 /* Reads on in a table that is being loaded. */

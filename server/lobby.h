@@ -36,6 +36,8 @@ bool srv_owes_answers(const srv_lobby *);
 srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
+/* Handles a line of the operator; the answer may be sent when srv_turn has returned and srv_is_waiting is false. */
+void srv_lobby_administer(srv_lobby *, const char *line, uint64_t now_ms, srv_bytes *answer);
 /* Does what is due by time. Call it about once a second. */
 void srv_tick(srv_lobby *, uint64_t now_ms);
 /* Commits what has happened since the last turn and sends the messages that waited for it. Returns false if the log

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "admin.h"
 #include "clock.h"
 #include "metrics.h"
 #include "report.h"
@@ -44,6 +45,7 @@ typedef struct net {
     char node[NODE_MAX];
     srv_time time;
     srv_workers *workers;
+    srv_admin admin;
     uint32_t simulation_us[SRV_GAMES_MAX];
 } net;
 
@@ -142,6 +144,14 @@ static void write_metrics(void *context, srv_bytes *out)
     srv_write_metrics(&node, &counts, &n->log->commits, &traffic, out);
 }
 
+/* --- the operator --------------------------------------------------------------------------------------- */
+
+static void administer(void *context, const char *line, srv_bytes *answer)
+{
+    const net *n = context;
+    srv_lobby_administer(n->lobby, line, srv_time_now(&n->time), answer);
+}
+
 /* --- a log across a network ------------------------------------------------------------------------------ */
 
 /* Watches the log's present socket, and for what it wants at present. */
@@ -204,6 +214,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
         }
         has_news = srv_sessions_flush(&n->sessions); /* others are told who has left */
     }
+    if (!srv_is_waiting(n->lobby)) srv_admin_flush(&n->admin);
     if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
         ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
         ev_timer_start(loop, &n->retry);
@@ -382,6 +393,9 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
     watch_loop(n);
     n->workers = srv_workers_start(edge.threads + SRV_TALK_THREADS, wake, n);
     n->sessions.lobby = n->lobby;
+    n->admin.context = n;
+    n->admin.handle = administer;
+    if (options->admin) srv_admin_open(&n->admin, n->loop, options->admin);
     n->status = srv_sessions_open(&n->sessions, &n->options, &sessions_edge, n->loop) ? 0 : 1;
     srv_counts counts = srv_lobby_counts(n->lobby);
     if (!n->status) {
@@ -394,6 +408,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
                        "\"at_least\":%llu", (unsigned long long)log->lost);
         ev_run(n->loop, 0);
     }
+    srv_admin_close(&n->admin);
     stop_workers(n);
     counts = srv_lobby_counts(n->lobby);
     srv_lobby_close(n->lobby, n->status == 0, srv_time_now(&n->time));

@@ -16,6 +16,7 @@ typedef struct srv_net_options {
     const char *public_origin;      /* "https://play.example.org", if it differs from the listening address; or NULL */
     const char *proxy;              /* the trusted proxy's address; "": none */
     const char *node;               /* this server's name among several; NULL: HOST:PORT */
+    const char *admin;              /* the path of the operator's socket; NULL: none */
     uint32_t bot_wait_ms;
     uint32_t people_an_address, tables_an_address; /* 0: no limit */
 } srv_net_options;

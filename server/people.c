@@ -423,6 +423,17 @@ static bool fold_logout(srv_people *people, const json_t *entry)
     return true;
 }
 
+/* Nothing is left of the person but their id, by which tables may know them. */
+static void erase(srv_people *people, uint32_t number)
+{
+    srv_person *p = changed_person(people, &people->list[number - 1]);
+    index_name(people, number, false);
+    memset(&p->account, 0, sizeof p->account);
+    p->name[0] = '\0';
+    p->n_muted = 0;
+    people->changed = number;
+}
+
 /* Leaves the person a single key: no other leads to them, not even after a logout. */
 static bool fold_forget(srv_people *people, const json_t *entry)
 {
@@ -438,6 +449,7 @@ static bool fold_forget(srv_people *people, const json_t *entry)
         if (key->home == number) key->home = 0;
     }
     srv_links_forget(&people->links, number);
+    if (json_is_true(json_object_get(entry, "gone"))) erase(people, number);
     return true;
 }
 
@@ -593,6 +605,18 @@ void srv_log_out_others(srv_people *people, uint64_t now_ms, const srv_secret *k
     begin_entry(&entry, now_ms, "forget");
     put_hash(&entry.text, "key", key);
     kb_putf(&entry.text, ",\"who\":%lld", (long long)person);
+    end_entry(people, &entry);
+}
+
+/* No key has the hash of nothing, so none is left. An earlier version of the program, which does not know of gone, removes
+ * the keys. */
+void srv_delete_person(srv_people *people, uint64_t now_ms, uint32_t person)
+{
+    static const srv_secret none;
+    writing entry;
+    begin_entry(&entry, now_ms, "forget");
+    put_hash(&entry.text, "key", &none);
+    kb_putf(&entry.text, ",\"who\":%lld,\"gone\":true", (long long)person);
     end_entry(people, &entry);
 }
 

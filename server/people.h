@@ -26,7 +26,7 @@ typedef struct srv_key {
 
 typedef struct srv_person {
     char id[SRV_PERSON_ID + 1]; /* by which others know the person */
-    char *name;                 /* owned by the person */
+    char *name;                 /* owned by the person; "": deleted */
     srv_account account;
     srv_source from; /* of their first device */
     uint32_t *muted; /* people whose talk this person hides */
@@ -115,6 +115,8 @@ void srv_add_device(srv_people *, uint64_t now_ms, const srv_secret *key, uint32
 void srv_log_out(srv_people *, uint64_t now_ms, const srv_secret *key);
 /* Removes all other keys and all links of the person. */
 void srv_log_out_others(srv_people *, uint64_t now_ms, const srv_secret *key, uint32_t person);
+/* Removes the person's name, passphrase, keys and links. Their number stays. */
+void srv_delete_person(srv_people *, uint64_t now_ms, uint32_t person);
 void srv_set_account(srv_people *, uint64_t now_ms, uint32_t person, const srv_account *);
 void srv_set_muted(srv_people *, uint64_t now_ms, uint32_t person, uint32_t other, bool is_muted);
 

@@ -175,7 +175,7 @@ static bool do_remove(srv_room *room, const json_t *entry)
 static bool do_expire(srv_room *room, const json_t *entry)
 {
     (void)entry;
-    if (room->stage != SRV_GATHERING) return false;
+    if (room->stage >= SRV_OVER) return false;
     room->stage = SRV_EXPIRED;
     return true;
 }

@@ -46,7 +46,7 @@ typedef struct srv_asker {
     srv_source from;
 } srv_asker;
 
-/* Expired: nobody was there for too long before the start. */
+/* Expired: nobody was there for too long before the start, or the operator has closed it. */
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv_stage;
 typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
 typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;

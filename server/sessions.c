@@ -275,15 +275,6 @@ static void take_frames(srv_session *s, const char *bytes, size_t n)
     if (s->close_code) mark_dirty(s); /* after the answers to earlier requests */
 }
 
-/* Equal numbers for equal addresses. */
-static uint64_t address_number(const char *address)
-{
-    static const unsigned char key[crypto_shorthash_KEYBYTES];
-    uint64_t number;
-    crypto_shorthash((unsigned char *)&number, (const unsigned char *)address, strlen(address), key);
-    return number;
-}
-
 static bool is_crowded(srv_sessions *all, const char *address)
 {
     if (srv_crowd_size(&all->crowds, address) < SRV_CONNECTIONS_AN_ADDRESS) return false;
@@ -307,8 +298,8 @@ static int join_lobby(srv_session *s, const srv_head *head)
     if (is_crowded(all, address)) return 503;
     srv_write_origin(all->options, head, &text);
     s->origin = srv_copy(text.at, text.n);
-    srv_visitor visitor = {s, address_number(address), s->origin, 0};
-    if (srv_network_of(address, network)) visitor.network = address_number(network);
+    srv_visitor visitor = {s, srv_address_number(address), s->origin, 0};
+    if (srv_network_of(address, network)) visitor.network = srv_address_number(network);
     s->connection = srv_connect(all->lobby, &visitor, &secret, all->edge.now_ms(all->edge.context));
     sodium_memzero(&secret, sizeof secret);
     if (!s->connection) return 503;

@@ -16,6 +16,7 @@ import signal
 import socket
 import sqlite3
 import ssl
+import stat
 import subprocess
 import tempfile
 import time
@@ -259,6 +260,43 @@ def budgets(program, folder):
     answers = [ask_as(server, f"2001:db8:1:{i % 7}::{i}", fresh(), name) for i in range(9)]
     assert answers == ["ok"] * 8 + ["too_many_people"], answers
     assert ask_as(server, "2001:db8:2::1", fresh(), name) == "ok"
+    server.stop()
+
+
+def admin(program, folder):
+    """The operator lists by address, closes tables and deletes people while the server runs."""
+    data = os.path.join(folder, "admin")
+    server = Running(program, data, "--listen", "127.0.0.1:0", "--trust-proxy", "127.0.0.1", "--log-level", "warning")
+    assert stat.S_IMODE(os.stat(os.path.join(data, "admin.sock")).st_mode) == 0o600
+
+    def do(*words, status=0):
+        return call(program, "admin", "--data", data, *words, status=status)
+
+    name, table = {"do": "name", "name": "Anna"}, {"do": "create", "game": "intrige", "players": 3}
+    anna, ben = secrets.token_hex(32), secrets.token_hex(32)
+    assert ask_as(server, "203.0.113.7", anna, name, table, table) == "ok"
+    assert ask_as(server, "2001:db8:1:2::9", ben, {**name, "name": "Ben"}, table) == "ok"
+    people, tables = ([line.split() for line in do(what).stdout.splitlines()[1:]] for what in ("people", "tables"))
+    assert [[line[2], line[3]] for line in people] == [["1", "Ben"], ["2", "Anna"]], people
+    assert [line[2:] for line in tables] == [["gathering", "1", who] for who in ("Ben", "Anna", "Anna")], tables
+    assert people[0][1] == tables[0][1] != people[1][1] == tables[1][1]
+    assert "Anna" not in do("people", "2001:db8:1:77::1").stdout and "Ben" in do("tables", "2001:db8:1:77::1").stdout
+    assert "Ben" not in do("people", "203.0.113.7").stdout and "Anna" not in do("people", "203.0.113.8").stdout
+    start = [{"do": "bot", "table": tables[0][0], "seat": seat, "bot": "random"} for seat in ("red", "yellow", "green")]
+    assert ask_as(server, "203.0.113.7", ben, *start[1:], {"do": "sit", "table": tables[0][0], "seat": "red"},
+                  {"do": "start", "table": tables[0][0]}) == "ok"
+    assert do("close", tables[0][0]).stdout == "closed\n"
+    assert "no open table" in do("close", tables[0][0], status=1).stderr
+    assert do("delete", people[1][0]).stdout == "deleted, with 2 open tables\n"
+    for words in (["delete", people[1][0]], ["people", "x"], ["fly"], ["close"]):
+        assert do(*words, status=1).stderr.startswith("kickback: admin: "), words
+    do(status=2)
+    server.stop()
+    assert "is a server running there?" in do("people", status=1).stderr
+    server = Running(program, data, "--listen", "127.0.0.1:0", "--trust-proxy", "127.0.0.1", "--log-level", "warning")
+    assert ask_as(server, "203.0.113.7", ben, {"do": "watch", "table": tables[0][0]}) == "expired"
+    assert ask_as(server, "203.0.113.7", anna, table) == "no_name"
+    assert len(do("people").stdout.splitlines()) == 2 and len(do("tables").stdout.splitlines()) == 1
     server.stop()
 
 
@@ -533,7 +571,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (settings, tls, signals, addresses, budgets, numbers, lines, drain, backup, records, bench):
+    for part in (settings, tls, signals, addresses, budgets, admin, numbers, lines, drain, backup, records, bench):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:

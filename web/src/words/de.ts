@@ -363,7 +363,7 @@ export const de: Like<typeof en> = {
     too_many_people: "von deinem Anschluss kamen zu viele neue Leute: melde dich an, oder versuch es später noch einmal",
     too_many_watched: "mehr Tische lassen sich nicht zugleich ansehen",
     no_table: "diesen Tisch gibt es nicht",
-    expired: "an diesem Tisch war so lange niemand, dass er aufgegeben wurde",
+    expired: "diesen Tisch gibt es nicht mehr: lange war niemand da, oder der Betreiber hat ihn geschlossen",
     removed: "du bist von diesem Tisch verwiesen worden",
     too_many_removed: "von diesem Tisch lässt sich niemand mehr verweisen",
     not_host: "das kann nur der Gastgeber",
