@@ -37,17 +37,20 @@ static const char *sentence_of(int status)
     return "";
 }
 
-/* A visitor without a secret gets one with the page. SameSite=Lax, so that a link from another site finds the same
- * person. */
-static void put_cookie(srv_bytes *out, const srv_net_options *options)
+/* A visitor without a secret gets one with the page; whoever has one keeps it for another year. SameSite=Lax, so that a
+ * link from another site finds the same person. */
+static void put_cookie(srv_bytes *out, const srv_net_options *options, const srv_head *head)
 {
     srv_secret secret;
     char hex[2 * sizeof secret.at + 1], cookie[256];
-    randombytes_buf(secret.at, sizeof secret.at);
+    if (!srv_find_cookie(head, &secret)) randombytes_buf(secret.at, sizeof secret.at);
     sodium_bin2hex(hex, sizeof hex, secret.at, sizeof secret.at);
-    snprintf(cookie, sizeof cookie, "kickback=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", hex,
-             srv_is_https(options) ? "; Secure" : "");
+    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s",
+             srv_cookie_name(options), hex, srv_is_https(options) ? "; Secure" : "");
     srv_http_put(out, "set-cookie", cookie);
+    sodium_memzero(&secret, sizeof secret);
+    sodium_memzero(hex, sizeof hex);
+    sodium_memzero(cookie, sizeof cookie);
 }
 
 static void put_head(srv_response *r, const srv_net_options *options, int status, const srv_file *file)
@@ -96,10 +99,8 @@ void srv_respond(srv_response *r, const srv_net_options *options, int status, bo
 void srv_respond_file(srv_response *r, const srv_net_options *options, const srv_head *head, int status,
                       const srv_file *file)
 {
-    srv_secret secret;
     put_head(r, options, status, file);
-    if (!strcmp(file->path, "/") && !srv_find_secret(head, &secret)) put_cookie(&r->head, options);
-    sodium_memzero(&secret, sizeof secret);
+    if (!strcmp(file->path, "/")) put_cookie(&r->head, options, head);
     end_head(r, file, head->keeps_alive, head->is_head);
 }
 

@@ -34,13 +34,29 @@ static kb_slice cookie_of(kb_slice cookies, const char *name)
     return value;
 }
 
+/* Over TLS the cookie has a name that no other host of the domain can set, nor anybody without TLS. Cookies from before
+ * that have the plain name. */
+static const char guarded[] = "__Host-kickback", plain_name[] = "kickback";
+
+const char *srv_cookie_name(const srv_net_options *options)
+{
+    return srv_is_https(options) ? guarded : plain_name;
+}
+
+bool srv_find_cookie(const srv_head *head, srv_secret *secret)
+{
+    kb_slice cookie = cookie_of(head->values[SRV_COOKIE], guarded);
+    if (!cookie.at) cookie = cookie_of(head->values[SRV_COOKIE], plain_name);
+    return cookie.at && read_secret(cookie.at, cookie.n, secret);
+}
+
 bool srv_find_secret(const srv_head *head, srv_secret *secret)
 {
     static const char bearer[] = "Bearer ";
     size_t n = sizeof bearer - 1;
-    kb_slice token = head->values[SRV_AUTHORIZATION], cookie = cookie_of(head->values[SRV_COOKIE], "kickback");
+    kb_slice token = head->values[SRV_AUTHORIZATION];
     if (token.n > n && !memcmp(token.at, bearer, n)) return read_secret(token.at + n, token.n - n, secret);
-    return cookie.at && read_secret(cookie.at, cookie.n, secret);
+    return srv_find_cookie(head, secret);
 }
 
 bool srv_is_origin_ours(const srv_net_options *options, const srv_head *head)

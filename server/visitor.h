@@ -7,8 +7,11 @@
 #include "net.h"
 #include "secret.h"
 
-/* Finds a browser's cookie or a program's token. Returns false if there is neither. */
+/* Finds a program's token or a browser's cookie. Returns false if there is neither. */
 bool srv_find_secret(const srv_head *, srv_secret *);
+bool srv_find_cookie(const srv_head *, srv_secret *);
+/* The name of the cookie that browsers are given. */
+const char *srv_cookie_name(const srv_net_options *);
 /* Whether a WebSocket was requested by our own page, or by a program, which sends no Origin. */
 bool srv_is_origin_ours(const srv_net_options *, const srv_head *);
 /* Whether browsers reach us over TLS, our own or a proxy's. */

@@ -135,7 +135,7 @@ def tls(program, folder):
     trust.set_alpn_protocols(["h2", "http/1.1"])
     status, headers, _ = get("127.0.0.1", server.port, "/", trust)
     assert status == 200 and headers["strict-transport-security"] == "max-age=31536000"
-    assert "; Secure" in headers["set-cookie"]
+    assert re.match(r"__Host-kickback=[0-9a-f]{64}; Path=/; .*; Secure$", headers["set-cookie"]), "no other host can set it"
 
     def dial(port, context=trust):
         return context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=20), server_hostname="127.0.0.1")

@@ -765,7 +765,9 @@ def plain(program, folder):
     cookie = re.match(r"kickback=([0-9a-f]{64}); (.*)", headers["set-cookie"])
     assert cookie and "HttpOnly" in cookie.group(2) and "SameSite=Lax" in cookie.group(2)
     secret = cookie.group(1)
-    assert "set-cookie" not in server.get("/", headers={"Cookie": f"kickback={secret}"})[1]
+    for cookies, kept in ((f"kickback={secret}", secret), (f"a=b; __Host-kickback={secret}; kickback={'0' * 64}", secret)):
+        again = server.get("/", headers={"Cookie": cookies})[1]["set-cookie"]
+        assert again == f"kickback={kept}; " + cookie.group(2), "a cookie that is used is renewed"
     for path, kind in re.findall(r'(?:src|href)="(/kept/[^"]+\.(js|css))"', body):
         status, headers, _ = server.get(path)
         assert status == 200 and headers["content-encoding"] == "gzip" and "immutable" in headers["cache-control"], headers
