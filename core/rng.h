@@ -36,6 +36,12 @@ KB_FN static inline uint64_t kb_rng_draw(kb_rng *rng)
     return result;
 }
 
+/* Whether this is a generator. One whose state is zero would only draw zeros, and kb_rng_under would never return. */
+KB_FN static inline bool kb_rng_can_draw(const kb_rng *rng)
+{
+    return rng && (rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3]);
+}
+
 /* 0..n-1, exactly uniform (Lemire: multiply, and draw again in the rare case that would bias). */
 KB_FN static inline uint32_t kb_rng_under(kb_rng *rng, uint32_t n)
 {

@@ -30,7 +30,7 @@ bool kb_equal(const char *a, size_t n, const char *b)
 void kb_put_n(kb_text *text, const char *s, size_t n)
 {
     size_t room = text->n < text->size ? text->size - 1 - text->n : 0;
-    if (!text->size || text->n >= text->size) {
+    if (!text->at || text->n >= text->size) {
         text->cut = true;
         return;
     }

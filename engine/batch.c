@@ -10,13 +10,25 @@ typedef struct desk {
     const kb_recall *recall; /* NULL: not wanted */
 } desk;
 
+static bool has_arrays(const kb_batch *batch)
+{
+    return batch->states && batch->luck && batch->moves && batch->observations && batch->masks && batch->seats &&
+           batch->scores && batch->dones;
+}
+
 static kb_error open_desk(const kb_batch *batch, int from, int to, desk *out)
 {
-    if (!batch || from < 0 || to < from || to > batch->n) return KB_E_ARGUMENT;
+    if (!batch || from < 0 || to < from || to > batch->n || !has_arrays(batch)) return KB_E_ARGUMENT;
     out->game = kb_game_at(batch->setup.game);
     out->encoding = out->game ? out->game->encoding : NULL;
     out->recall = NULL;
     return out->encoding ? KB_OK : KB_E_ARGUMENT;
+}
+
+/* Whether game i was started: arrays that were only zeroed have states without a setup. */
+KB_INLINE bool is_started(const kb_batch *batch, int i)
+{
+    return __builtin_memcmp(&batch->states[i].setup, &batch->setup, sizeof batch->setup) == 0;
 }
 
 KB_INLINE int8_t *observation_of(const desk *d, const kb_batch *batch, int i)
@@ -157,8 +169,11 @@ kb_error kb_batch_pick(const kb_batch *batch, int from, int to, kb_rng *rngs, in
     if (error && wrong) *wrong = from;
     for (int i = from; !error && i < to; i++) {
         int n = d.encoding->n_actions;
-        actions[i] = pick_action(mask_of(&d, batch, i), n, &rngs[i]);
-        if (actions[i] >= 0) continue;
+        int action = kb_rng_can_draw(&rngs[i]) ? pick_action(mask_of(&d, batch, i), n, &rngs[i]) : -1;
+        if (action >= 0) {
+            actions[i] = action;
+            continue;
+        }
         error = KB_E_ARGUMENT;
         if (wrong) *wrong = i;
     }
@@ -226,8 +241,10 @@ KB_INLINE kb_error read_each(const desk *d, const kb_batch *batch, int from, int
 {
     for (int i = from; i < to; i++) {
         fetch_state(d, batch, i + 4);
-        kb_error error = kb_read_action(d->game, &batch->states[i], deciding(d, &batch->states[i]), actions[i],
-                                        amounts ? amounts[i] : KB_HIDDEN, &batch->moves[i]);
+        kb_error error = KB_E_ARGUMENT;
+        if (is_started(batch, i))
+            error = kb_read_action(d->game, &batch->states[i], deciding(d, &batch->states[i]), actions[i],
+                                   amounts ? amounts[i] : KB_HIDDEN, &batch->moves[i]);
         if (!error) continue;
         if (wrong) *wrong = i;
         return error;
@@ -288,7 +305,7 @@ static kb_error make_all(const kb_recall *recall, const kb_batch *batch, int fro
     kb_error error = open_desk(batch, from, to, &d);
     if (error) return error;
     for (int i = from; i < to; i++)
-        if (batch->moves[i].verb == KB_NONE) return KB_E_ARGUMENT;
+        if (batch->moves[i].verb == KB_NONE || !is_started(batch, i)) return KB_E_ARGUMENT;
     clear_results(batch, from, to);
     loops[batch->setup.game].make(recall, batch, from, to);
     return KB_OK;

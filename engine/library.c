@@ -50,7 +50,7 @@ static kb_error take(kb_record *record, kb_text *written, kb_events *events, kb_
     written->n--; /* its newline */
     char nowhere[1];
     kb_text unheard = kb_text_in(nowhere, sizeof nowhere);
-    if (line && (line->n >= line->size || line->size - line->n <= written->n)) return KB_E_NO_ROOM;
+    if (line && (!line->at || line->n >= line->size || line->size - line->n <= written->n)) return KB_E_NO_ROOM;
     kb_error error = read_line(record, written->at, written->n, events, &unheard);
     if (!error && line) kb_put_n(line, written->at, written->n);
     return error;

@@ -94,16 +94,10 @@ static int pick_seat(uint32_t mask, kb_rng *rng)
     return __builtin_ctz(mask);
 }
 
-/* A generator whose state is zero would only draw zeros. */
-static bool can_draw(const kb_rng *rng)
-{
-    return rng && (rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3]);
-}
-
 kb_error kb_pick(const kb_state *state, kb_rng *rng, int *seat, kb_move *move)
 {
     kb_span list[KB_SPANS_MAX];
-    if (!kb_game_playing(state) || !can_draw(rng) || !seat || !move) return KB_E_ARGUMENT;
+    if (!kb_game_playing(state) || !kb_rng_can_draw(rng) || !seat || !move) return KB_E_ARGUMENT;
     uint32_t actors = kb_actors(state);
     if (!actors) return KB_E_OVER;
     int picked = pick_seat(actors, rng);
@@ -131,7 +125,7 @@ kb_error kb_redact(const kb_state *state, int seat, kb_state *out)
 kb_error kb_sample(const kb_state *view, kb_rng *rng, kb_state *out)
 {
     const kb_game *game = kb_game_playing(view);
-    if (!game || !can_draw(rng) || !out) return KB_E_ARGUMENT;
+    if (!game || !kb_rng_can_draw(rng) || !out) return KB_E_ARGUMENT;
     kb_state whole;
     __builtin_memset(&whole, 0, sizeof whole);
     game->sample(view, rng, &whole);
@@ -238,5 +232,5 @@ uint64_t kb_rng_next(kb_rng *rng)
 
 uint32_t kb_rng_below(kb_rng *rng, uint32_t n)
 {
-    return can_draw(rng) && n ? kb_rng_under(rng, n) : 0;
+    return kb_rng_can_draw(rng) && n ? kb_rng_under(rng, n) : 0;
 }

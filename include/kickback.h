@@ -24,11 +24,13 @@
  * calls, so threads may use it without locks as long as they do not share an object.
  *
  * States, records and bots are plain bytes: copy a state with =, compare it with memcmp, write it with fwrite. States,
- * events, records and bots must have been written by the library, or be copies of such. All other arguments may have
- * any value. An invalid seat, number or text, a null pointer, a buffer that is too small, or a state that was zeroed
- * and never started gives an error, and nothing is written.
+ * events, records, bots and the arrays of a batch must have been written by the library, or be copies of such. All
+ * other arguments may have any value. An invalid seat, number or text, a null pointer, or a state, batch or generator
+ * that was zeroed and never started gives an error, and nothing is written except the reason. A text that does not fit
+ * into its buffer is cut and gives an error.
  *
- * Functions that return kb_error return KB_OK (0) or the reason for the refusal. A kb_text *why may be NULL. */
+ * Functions that return kb_error return KB_OK (0) or the reason for the refusal: KB_E_ARGUMENT for a null pointer. Other
+ * functions return 0, -1, false or NULL then. Pointers that may be NULL are documented; a kb_text *why always may. */
 #ifndef KICKBACK_H
 #define KICKBACK_H
 
@@ -140,9 +142,9 @@ typedef struct kb_rng {
     uint64_t s[4];
 } kb_rng;
 kb_rng kb_rng_from(uint64_t seed);
-/* The next 64 bits. */
+/* The next 64 bits; 0 without a generator. */
 uint64_t kb_rng_next(kb_rng *);
-/* A number from 0 to n - 1, each equally likely; 0 if n is 0. */
+/* A number from 0 to n - 1, each equally likely; 0 if n is 0 or without a generator. */
 uint32_t kb_rng_below(kb_rng *, uint32_t n);
 
 /* --- text ------------------------------------------------------------------------------------ */
@@ -156,7 +158,7 @@ typedef struct kb_text {
     bool cut, colour;
     int width;
 } kb_text;
-/* An empty text in the buffer. */
+/* An empty text in the buffer. Without a buffer nothing fits. */
 kb_text kb_text_in(char *buffer, size_t size);
 
 /* --- games, editions and options -------------------------------------------------------------- */
@@ -206,8 +208,8 @@ kb_error kb_start(kb_state *, const kb_setup *);
 /* A mask of the seats that owe a move, possibly 1 << KB_CHANCE; 0 when the game is over. */
 uint32_t kb_actors(const kb_state *);
 /* Lists the legal moves of a seat, single moves before runs, and returns the number of entries; 0 if the seat owes no
- * move. Writes at most max entries, even if it returns more; KB_SPANS_MAX is always enough. In a view, seat must be the
- * seat whose view it is. */
+ * move. Writes at most max entries, even if it returns more; KB_SPANS_MAX is always enough. The list may be NULL. In a
+ * view, seat must be the seat whose view it is. */
 int kb_legal(const kb_state *, int seat, kb_span *, int max);
 /* KB_OK, or the rule that forbids the move. kb_legal and kb_apply use the same check. */
 kb_error kb_check(const kb_state *, int seat, kb_move);
@@ -285,9 +287,9 @@ kb_error kb_observe(const kb_state *, int seat, int8_t *out, int n);
 
 /* --- batches ------------------------------------------------------------------------------------ */
 /* Many games of one setup, each stepped to its next decision. All arrays are the caller's, and row i of each belongs to
- * game i. Chance moves are made, and a game that ends is replaced by a new one. Each function works on the games from
- * `from` to `to` - 1, so that threads can share a batch. To make a step, read the actions of all games; if none is
- * refused, make the moves. */
+ * game i. Only winners may be NULL. Chance moves are made, and a game that ends is replaced by a new one. Each function
+ * works on the games from `from` to `to` - 1, so that threads can share a batch. To make a step, read the actions of all
+ * games; if none is refused, make the moves. */
 
 typedef struct kb_batch {
     kb_setup setup;
@@ -302,15 +304,15 @@ typedef struct kb_batch {
     uint8_t *dones;       /* 1: the last step ended a game */
     uint8_t *winners; /* who won that game: 1 for seat 0, 2 for seat 1, 4 for seat 2, …, added; NULL: not wanted */
 } kb_batch;
-/* Starts the games: game i has its luck from seeds[i]. */
+/* Starts the games: game i has its luck from seeds[i]. The other functions refuse games that were not started. */
 kb_error kb_batch_start(const kb_batch *, int from, int to, const uint64_t *seeds);
-/* Reads an action for each game, like kb_action_move, and changes no game. amounts may be NULL. If one is refused, wrong
- * is its game. */
+/* Reads an action for each game, like kb_action_move, and changes no game. If one is refused, wrong is its game. amounts
+ * and wrong may be NULL. */
 kb_error kb_batch_read(const kb_batch *, int from, int to, const int32_t *actions, const int32_t *amounts, int *wrong);
 /* Makes the moves that were read. */
 kb_error kb_batch_make(const kb_batch *, int from, int to);
 /* Picks for each game one of the actions that its mask has, each equally likely; rngs[i] is for game i. If a mask has
- * none, wrong is its game. */
+ * none, wrong is its game; it may be NULL. */
 kb_error kb_batch_pick(const kb_batch *, int from, int to, kb_rng *rngs, int32_t *actions, int *wrong);
 
 /* --- recall -------------------------------------------------------------------------------------- */
@@ -353,7 +355,8 @@ size_t kb_record_bytes(void);
 kb_record *kb_record_in(void *memory, size_t bytes);
 /* Starts a game and writes its first line, without a newline. line may be NULL, here and below. */
 kb_error kb_record_begin(kb_record *, const kb_setup *, kb_text *line);
-/* Makes a move and writes its line. With the option promises=bond, the move must also keep the seat's promises. */
+/* Makes a move and writes its line. With the option promises=bond, the move must also keep the seat's promises. The
+ * events may be NULL, here and below; what was refused has none. */
 kb_error kb_record_move(kb_record *, int seat, kb_move, kb_events *, kb_text *line);
 /* Writes the last line, once the game is over. */
 kb_error kb_record_end(kb_record *, kb_text *line);
@@ -389,7 +392,8 @@ typedef struct kb_outcome {
     uint8_t seat;    /* who promised */
     uint8_t unused;
 } kb_outcome;
-/* The changes caused by the last line, in order. Writes at most max entries and returns how many there are. */
+/* The changes caused by the last line, in order. Writes at most max entries and returns how many there are. The list may
+ * be NULL. */
 int kb_record_outcomes(const kb_record *, kb_outcome *, int max);
 
 /* --- bots ------------------------------------------------------------------------------------ */

@@ -14,6 +14,7 @@
 enum { ROOM = 1 << 20 };
 
 static const char *golden; /* the folder of golden records */
+static const char *header; /* kickback.h */
 
 static kb_record *new_record(void)
 {
@@ -297,13 +298,390 @@ static void test_deals_have_verdicts(void **unused)
     assert_true(kept && broken);
 }
 
+/* --- null pointers ------------------------------------------------------------------------------------------- */
+
+enum { GAMES = 2, ROWS = 4, TRIED_MAX = 256, NUMBERS_MAX = 4096 };
+
+/* What can be passed to the functions. A refused call may write what is after `compared`, and nothing else. */
+typedef struct things {
+    kb_state state, over, view, out;
+    kb_setup setup;
+    kb_rng rng, rngs[GAMES];
+    kb_move move;
+    kb_span list[KB_SPANS_MAX];
+    kb_result result;
+    kb_outcome outcome;
+    kb_event event;
+    int seat;
+    uint32_t kept, broken;
+    int32_t row[KB_TOLD_NUMBERS], actions[GAMES], amounts[GAMES];
+    uint64_t seeds[GAMES];
+    kb_batch batch;
+    kb_state states[GAMES];
+    kb_rng luck[GAMES];
+    kb_move moves[GAMES];
+    int8_t seen[NUMBERS_MAX], observations[GAMES * NUMBERS_MAX], seats[GAMES];
+    uint8_t mask[NUMBERS_MAX], masks[GAMES * NUMBERS_MAX], dones[GAMES], winners[GAMES];
+    int32_t scores[GAMES * KB_SEATS_MAX];
+    kb_recall recall;
+    int32_t rows[GAMES * KB_SEATS_MAX * ROWS * KB_TOLD_NUMBERS], n_rows[GAMES * KB_SEATS_MAX];
+    kb_record *record;
+    kb_bot *bot;
+    int n_actions, n_observations, compared;
+    int wrong;
+    kb_events events; /* a refused move has none */
+    kb_text text;
+    char line[1 << 15];
+} things;
+
+static const char *tried[TRIED_MAX]; /* the calls with a null pointer */
+static int n_tried;
+
+static void try_call(const char *call, long long answer, long long expected)
+{
+    assert_true(n_tried < TRIED_MAX);
+    tried[n_tried++] = call;
+    if (answer != expected) fail_msg("%s returned %lld, not %lld", call, answer, expected);
+}
+
+#define TRY(call, expected) try_call(#call, (long long)(call), expected)
+#define REFUSED(call)       try_call(#call, (long long)(call), KB_E_ARGUMENT)
+
+/* A game in which a seat owes a move, one that is over, and a batch that was started. */
+static things *new_things(void)
+{
+    things *t = calloc(1, sizeof *t);
+    assert_non_null(t);
+    kb_rng luck = t->rng = t->rngs[0] = t->rngs[1] = kb_rng_from(1);
+    kb_setup_default(&t->setup, kb_game_named("intrige"));
+    assert_int_equal(kb_start(&t->state, &t->setup), KB_OK);
+    for (t->over = t->state; !kb_over(&t->over, NULL);) {
+        assert_int_equal(kb_pick(&t->over, &luck, &t->seat, &t->move), KB_OK);
+        assert_int_equal(kb_apply(&t->over, t->seat, t->move, NULL), KB_OK);
+    }
+    do {
+        assert_int_equal(kb_pick(&t->state, &luck, &t->seat, &t->move), KB_OK);
+        if (t->seat != KB_CHANCE) break;
+        assert_int_equal(kb_apply(&t->state, t->seat, t->move, &t->events), KB_OK);
+    } while (true);
+    t->event = t->events.at[0];
+    t->event.seen_by = ~0u;
+    assert_int_equal(kb_redact(&t->state, t->seat, &t->view), KB_OK);
+    t->n_actions = kb_actions(t->setup.game);
+    t->n_observations = kb_observations(t->setup.game);
+    assert_true(t->n_actions <= NUMBERS_MAX && t->n_observations <= NUMBERS_MAX);
+    t->batch = (kb_batch){t->setup, GAMES,    t->states, t->luck,  t->moves,  t->observations,
+                          t->masks, t->seats, t->scores, t->dones, t->winners};
+    t->recall = (kb_recall){ROWS, t->rows, t->n_rows};
+    for (int i = 0; i < GAMES; i++) t->amounts[i] = KB_HIDDEN;
+    t->record = new_record();
+    t->bot = kb_bot_in(calloc(1, kb_bot_bytes()), kb_bot_bytes(), "greedy", t->seat, 1, NULL);
+    assert_non_null(t->bot);
+    t->text = kb_text_in(t->line, sizeof t->line);
+    return t;
+}
+
+static void free_things(things *t)
+{
+    free(t->record);
+    free(t->bot);
+    free(t);
+}
+
+static void try_setups_and_play(things *t)
+{
+    TRY(kb_rng_next(NULL), 0);
+    TRY(kb_rng_below(NULL, 5), 0);
+    TRY(kb_text_in(NULL, 5).size, 0);
+    TRY(kb_game_named(NULL), -1);
+    REFUSED(kb_setup_default(NULL, 0));
+    REFUSED(kb_setup_set(NULL, "players", "4", &t->text));
+    REFUSED(kb_setup_set(&t->setup, NULL, "4", &t->text));
+    REFUSED(kb_setup_set(&t->setup, "players", NULL, &t->text));
+    REFUSED(kb_setup_check(NULL, &t->text));
+    TRY(strcmp(kb_seat_name(NULL, 0), "nobody"), 0);
+    TRY(kb_seat_named(NULL, "red"), -1);
+    TRY(kb_seat_named(&t->setup, NULL), -1);
+    REFUSED(kb_start(NULL, &t->setup));
+    REFUSED(kb_start(&t->out, NULL));
+    TRY(kb_actors(NULL), 0);
+    TRY(kb_legal(NULL, t->seat, t->list, KB_SPANS_MAX), 0);
+    REFUSED(kb_check(NULL, t->seat, t->move));
+    REFUSED(kb_apply(NULL, t->seat, t->move, &t->events));
+    TRY(kb_over(NULL, &t->result), false);
+    REFUSED(kb_pick(NULL, &t->rng, &t->seat, &t->move));
+    REFUSED(kb_pick(&t->state, NULL, &t->seat, &t->move));
+    REFUSED(kb_pick(&t->state, &t->rng, NULL, &t->move));
+    REFUSED(kb_pick(&t->state, &t->rng, &t->seat, NULL));
+    REFUSED(kb_redact(NULL, t->seat, &t->out));
+    REFUSED(kb_redact(&t->state, t->seat, NULL));
+    REFUSED(kb_sample(NULL, &t->rng, &t->out));
+    REFUSED(kb_sample(&t->view, NULL, &t->out));
+    REFUSED(kb_sample(&t->view, &t->rng, NULL));
+    TRY(kb_hash(NULL), 0);
+}
+
+static void try_texts(things *t)
+{
+    const kb_span span = {t->move, 1, 1, 1};
+    REFUSED(kb_move_parse(NULL, "refuse", 6, &t->move));
+    REFUSED(kb_move_parse(&t->state, NULL, 6, &t->move));
+    REFUSED(kb_move_parse(&t->state, "refuse", 6, NULL));
+    REFUSED(kb_move_text(NULL, t->move, &t->text));
+    REFUSED(kb_move_text(&t->state, t->move, NULL));
+    REFUSED(kb_span_text(NULL, span, &t->text));
+    REFUSED(kb_span_text(&t->state, span, NULL));
+    REFUSED(kb_event_text(NULL, &t->event, &t->text));
+    REFUSED(kb_event_text(&t->state, NULL, &t->text));
+    REFUSED(kb_event_text(&t->state, &t->event, NULL));
+    REFUSED(kb_event_json(NULL, &t->event, &t->text));
+    REFUSED(kb_event_json(&t->state, NULL, &t->text));
+    REFUSED(kb_event_json(&t->state, &t->event, NULL));
+    REFUSED(kb_position_json(NULL, &t->text));
+    REFUSED(kb_position_json(&t->state, NULL));
+    REFUSED(kb_position_parse(NULL, 2, &t->out, &t->text));
+    REFUSED(kb_position_parse("{}", 2, NULL, &t->text));
+    REFUSED(kb_view_parse(NULL, 2, &t->out, &t->text));
+    REFUSED(kb_view_parse("{}", 2, NULL, &t->text));
+    REFUSED(kb_result_json(NULL, &t->text));
+    REFUSED(kb_result_json(&t->over, NULL));
+    REFUSED(kb_picture(NULL, t->seat, &t->text));
+    REFUSED(kb_picture(&t->state, t->seat, NULL));
+    REFUSED(kb_event_deal(NULL, &t->event, &t->kept, &t->broken));
+    REFUSED(kb_event_deal(&t->state, NULL, &t->kept, &t->broken));
+    REFUSED(kb_event_deal(&t->state, &t->event, NULL, &t->broken));
+    REFUSED(kb_event_deal(&t->state, &t->event, &t->kept, NULL));
+}
+
+static void try_numbers(things *t)
+{
+    REFUSED(kb_action_name(NULL, 0, &t->text));
+    REFUSED(kb_action_name(&t->setup, 0, NULL));
+    TRY(kb_action_of(NULL, t->seat, t->move), -1);
+    REFUSED(kb_action_mask(NULL, t->seat, t->mask, t->n_actions));
+    REFUSED(kb_action_mask(&t->state, t->seat, NULL, t->n_actions));
+    REFUSED(kb_action_move(NULL, t->seat, 0, KB_HIDDEN, &t->move));
+    REFUSED(kb_action_move(&t->state, t->seat, 0, KB_HIDDEN, NULL));
+    REFUSED(kb_observation_name(t->setup.game, 0, NULL));
+    REFUSED(kb_observe(NULL, t->seat, t->seen, t->n_observations));
+    REFUSED(kb_observe(&t->state, t->seat, NULL, t->n_observations));
+    REFUSED(kb_told_name(t->setup.game, 0, NULL));
+    REFUSED(kb_told_event(NULL, t->seat, &t->event, t->row));
+    REFUSED(kb_told_event(&t->state, t->seat, NULL, t->row));
+    REFUSED(kb_told_event(&t->state, t->seat, &t->event, NULL));
+    REFUSED(kb_told_move(NULL, t->seat, t->move, t->row));
+    REFUSED(kb_told_move(&t->state, t->seat, t->move, NULL));
+}
+
+static void try_batches(things *t)
+{
+    REFUSED(kb_batch_start(NULL, 0, GAMES, t->seeds));
+    REFUSED(kb_batch_start(&t->batch, 0, GAMES, NULL));
+    REFUSED(kb_batch_read(NULL, 0, GAMES, t->actions, t->amounts, &t->wrong));
+    REFUSED(kb_batch_read(&t->batch, 0, GAMES, NULL, t->amounts, &t->wrong));
+    REFUSED(kb_batch_make(NULL, 0, GAMES));
+    REFUSED(kb_batch_pick(NULL, 0, GAMES, t->rngs, t->actions, &t->wrong));
+    REFUSED(kb_batch_pick(&t->batch, 0, GAMES, NULL, t->actions, &t->wrong));
+    REFUSED(kb_batch_pick(&t->batch, 0, GAMES, t->rngs, NULL, &t->wrong));
+    REFUSED(kb_recall_start(NULL, &t->batch, 0, GAMES, t->seeds));
+    REFUSED(kb_recall_start(&t->recall, NULL, 0, GAMES, t->seeds));
+    REFUSED(kb_recall_start(&t->recall, &t->batch, 0, GAMES, NULL));
+    REFUSED(kb_recall_make(NULL, &t->batch, 0, GAMES));
+    REFUSED(kb_recall_make(&t->recall, NULL, 0, GAMES));
+}
+
+static void try_records_and_bots(things *t)
+{
+    TRY(kb_record_in(NULL, kb_record_bytes()) != NULL, false);
+    REFUSED(kb_record_begin(NULL, &t->setup, &t->text));
+    REFUSED(kb_record_begin(t->record, NULL, &t->text));
+    REFUSED(kb_record_move(NULL, t->seat, t->move, &t->events, &t->text));
+    REFUSED(kb_record_end(NULL, &t->text));
+    REFUSED(kb_record_read(NULL, "{}", 2, &t->events, &t->text));
+    REFUSED(kb_record_read(t->record, NULL, 2, &t->events, &t->text));
+    TRY(kb_record_state(NULL) != NULL, false);
+    TRY(kb_record_legal(NULL, t->seat, t->list, KB_SPANS_MAX), 0);
+    REFUSED(kb_record_check(NULL, t->seat, t->move));
+    REFUSED(kb_record_trace(NULL, &t->text));
+    REFUSED(kb_record_trace(t->record, NULL));
+    TRY(kb_record_outcomes(NULL, &t->outcome, 1), 0);
+    TRY(kb_bot_in(NULL, kb_bot_bytes(), "greedy", 0, 1, &t->text) != NULL, false);
+    TRY(kb_bot_in(t->bot, kb_bot_bytes(), NULL, 0, 1, &t->text) != NULL, false);
+    REFUSED(kb_bot_watch(NULL, &t->state, &t->events));
+    REFUSED(kb_bot_watch(t->bot, NULL, &t->events));
+    REFUSED(kb_bot_watch(t->bot, &t->state, NULL));
+    REFUSED(kb_bot_decide(NULL, &t->state, &t->move));
+    REFUSED(kb_bot_decide(t->bot, NULL, &t->move));
+    REFUSED(kb_bot_decide(t->bot, &t->state, NULL));
+    REFUSED(kb_bot_say(NULL, &t->setup, &t->text));
+    REFUSED(kb_bot_say(t->bot, NULL, &t->text));
+    REFUSED(kb_bot_say(t->bot, &t->setup, NULL));
+}
+
+/* What the header says may be NULL. Other moves and games follow from these calls, so they come last. */
+static void try_what_may_be_null(things *t)
+{
+    kb_state state = t->state;
+    TRY(kb_setup_set(&t->setup, "players", "3", NULL), KB_OK);
+    TRY(kb_setup_check(&t->setup, NULL), KB_OK);
+    TRY(kb_legal(&t->state, t->seat, NULL, KB_SPANS_MAX) > 0, true);
+    TRY(kb_apply(&state, t->seat, t->move, NULL), KB_OK);
+    TRY(kb_over(&t->over, NULL), true);
+    TRY(kb_position_parse("{}", 2, &t->out, NULL), KB_E_FORMAT);
+    TRY(kb_view_parse("{}", 2, &t->out, NULL), KB_E_FORMAT);
+    TRY(kb_batch_pick(&t->batch, 0, GAMES, t->rngs, t->actions, NULL), KB_OK);
+    TRY(kb_batch_read(&t->batch, 0, GAMES, t->actions, NULL, &t->wrong), KB_OK);
+    TRY(kb_batch_read(&t->batch, 0, GAMES, t->actions, t->amounts, NULL), KB_OK);
+    TRY(kb_record_begin(t->record, &t->setup, NULL), KB_OK);
+    TRY(kb_record_legal(t->record, t->seat, NULL, KB_SPANS_MAX) >= 0, true);
+    TRY(kb_record_outcomes(t->record, NULL, 1), 0);
+    TRY(kb_record_end(t->record, NULL), KB_E_NOT_OVER);
+    kb_rng luck = t->rng;
+    assert_int_equal(kb_pick(kb_record_state(t->record), &luck, &t->seat, &t->move), KB_OK);
+    TRY(kb_record_move(t->record, t->seat, t->move, NULL, &t->text), KB_OK);
+    assert_int_equal(kb_pick(kb_record_state(t->record), &luck, &t->seat, &t->move), KB_OK);
+    TRY(kb_record_move(t->record, t->seat, t->move, &t->events, NULL), KB_OK);
+    TRY(kb_record_read(t->record, "{\"meta\":{}}", 11, NULL, &t->text), KB_OK);
+    TRY(kb_record_read(t->record, "{\"meta\":{}}", 11, &t->events, NULL), KB_OK);
+    TRY(kb_bot_in(t->bot, kb_bot_bytes(), "greedy", 0, 1, NULL) == t->bot, true);
+}
+
+/* Whether a call was tried with this argument NULL. */
+static bool was_tried(const char *name, int argument)
+{
+    for (int i = 0; i < n_tried; i++) {
+        const char *call = strstr(tried[i], name), *null = call ? strstr(call, "NULL") : NULL;
+        int depth = 0, n = 0;
+        for (const char *at = call; null && at < null; at++) {
+            depth += (*at == '(') - (*at == ')');
+            n += *at == ',' && depth == 1;
+        }
+        if (null && n == argument) return true;
+    }
+    return false;
+}
+
+/* A declaration of the header: "TYPE NAME(ARGUMENT, …);". Returns how many of its arguments are pointers. */
+static int check_declaration(char *line)
+{
+    char *open = strchr(line, '('), *name = open, call[80];
+    int n = 0, argument = 0;
+    while (name > line && name[-1] != ' ' && name[-1] != '*') name--;
+    snprintf(call, sizeof call, "%.*s(", (int)(open - name), name);
+    for (char *at = strtok(open + 1, ","); at; at = strtok(NULL, ","), argument++) {
+        if (!strpbrk(at, "*[")) continue;
+        if (!was_tried(call, argument)) fail_msg("%s…: argument %d was never NULL", call, argument);
+        n++;
+    }
+    return n;
+}
+
+/* Every public function, with each of its pointers NULL, answers as the header says, and a refusal writes nothing. */
+static void test_null_pointers_are_refused(void **unused)
+{
+    (void)unused;
+    things *t = new_things(), *before = malloc(sizeof *before);
+    char line[256];
+    int pointers = 0;
+    assert_int_equal(kb_batch_start(&t->batch, 0, GAMES, t->seeds), KB_OK);
+    memcpy(before, t, sizeof *t);
+    n_tried = 0;
+    try_setups_and_play(t);
+    try_texts(t);
+    try_numbers(t);
+    try_batches(t);
+    try_records_and_bots(t);
+    assert_memory_equal(t, before, offsetof(things, compared));
+    try_what_may_be_null(t);
+    FILE *file = fopen(header, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        if (line[0] >= 'a' && line[0] <= 'z' && strchr(line, '(') && strstr(line, ");"))
+            pointers += check_declaration(line);
+    fclose(file);
+    assert_int_equal(pointers, n_tried);
+    free(before);
+    free_things(t);
+}
+
+/* All functions of a batch refuse it. */
+static void refuse_batch(things *t, const kb_batch *batch)
+{
+    things *before = malloc(sizeof *before);
+    memcpy(before, t, sizeof *t);
+    assert_int_equal(kb_batch_read(batch, 0, GAMES, t->actions, NULL, &t->wrong), KB_E_ARGUMENT);
+    assert_int_equal(kb_batch_make(batch, 0, GAMES), KB_E_ARGUMENT);
+    assert_int_equal(kb_recall_make(&t->recall, batch, 0, GAMES), KB_E_ARGUMENT);
+    assert_int_equal(kb_batch_pick(batch, 0, GAMES, t->rngs, t->actions, &t->wrong), KB_E_ARGUMENT);
+    assert_memory_equal(t, before, offsetof(things, compared));
+    free(before);
+}
+
+/* A batch without one of its arrays is refused by all functions. Only the winners need not be wanted. */
+static void test_a_batch_needs_its_arrays(void **unused)
+{
+    (void)unused;
+    static const size_t needed[] = {offsetof(kb_batch, states), offsetof(kb_batch, luck),
+                                    offsetof(kb_batch, moves),  offsetof(kb_batch, observations),
+                                    offsetof(kb_batch, masks),  offsetof(kb_batch, seats),
+                                    offsetof(kb_batch, scores), offsetof(kb_batch, dones)};
+    things *t = new_things();
+    assert_int_equal(kb_batch_start(&t->batch, 0, GAMES, t->seeds), KB_OK);
+    assert_int_equal(kb_batch_pick(&t->batch, 0, GAMES, t->rngs, t->actions, &t->wrong), KB_OK);
+    assert_int_equal(kb_batch_read(&t->batch, 0, GAMES, t->actions, NULL, &t->wrong), KB_OK);
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        kb_batch lacking = t->batch;
+        memset((char *)&lacking + needed[i], 0, sizeof(void *));
+        assert_int_equal(kb_batch_start(&lacking, 0, GAMES, t->seeds), KB_E_ARGUMENT);
+        assert_int_equal(kb_recall_start(&t->recall, &lacking, 0, GAMES, t->seeds), KB_E_ARGUMENT);
+        refuse_batch(t, &lacking);
+    }
+    kb_recall no_rows = {ROWS, NULL, t->n_rows}, no_n = {ROWS, t->rows, NULL};
+    assert_int_equal(kb_recall_start(&no_rows, &t->batch, 0, GAMES, t->seeds), KB_E_ARGUMENT);
+    assert_int_equal(kb_recall_make(&no_n, &t->batch, 0, GAMES), KB_E_ARGUMENT);
+    t->batch.winners = NULL;
+    assert_int_equal(kb_batch_make(&t->batch, 0, GAMES), KB_OK);
+    free_things(t);
+}
+
+static void test_a_batch_must_be_started(void **unused)
+{
+    (void)unused;
+    things *t = new_things();
+    refuse_batch(t, &t->batch);
+    assert_int_equal(kb_batch_start(&t->batch, 0, GAMES, t->seeds), KB_OK);
+    kb_batch other = t->batch;
+    other.setup.seats++;
+    assert_int_equal(kb_batch_read(&other, 0, GAMES, t->actions, NULL, NULL), KB_E_ARGUMENT);
+    /* Zeroed generators would draw zeros for ever. */
+    memset(t->rngs, 0, sizeof t->rngs);
+    assert_int_equal(kb_batch_pick(&t->batch, 0, GAMES, t->rngs, t->actions, &t->wrong), KB_E_ARGUMENT);
+    free_things(t);
+}
+
+/* A text that a caller has filled in without a buffer is one without room. */
+static void test_a_text_without_a_buffer_has_no_room(void **unused)
+{
+    (void)unused;
+    things *t = new_things();
+    kb_text none = {.size = 100, .width = 79};
+    assert_int_equal(kb_move_text(&t->state, t->move, &none), KB_E_NO_ROOM);
+    assert_int_equal(kb_event_text(&t->state, &t->event, &none), KB_E_NO_ROOM);
+    assert_int_equal(kb_picture(&t->state, t->seat, &none), KB_E_NO_ROOM);
+    assert_int_equal(kb_position_parse("{}", 2, &t->out, &none), KB_E_FORMAT);
+    assert_int_equal(kb_record_begin(t->record, &t->setup, &none), KB_E_NO_ROOM);
+    assert_null(kb_record_state(t->record));
+    free_things(t);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: library GOLDEN\n");
+    if (argc != 3) {
+        fprintf(stderr, "usage: library GOLDEN HEADER\n");
         return 2;
     }
     golden = argv[1];
+    header = argv[2];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_listed),
         cmocka_unit_test(test_there_is_no_other_game),
@@ -312,6 +690,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_promises_bind_and_are_judged),
         cmocka_unit_test(test_misuse_is_refused),
         cmocka_unit_test(test_deals_have_verdicts),
+        cmocka_unit_test(test_null_pointers_are_refused),
+        cmocka_unit_test(test_a_batch_needs_its_arrays),
+        cmocka_unit_test(test_a_batch_must_be_started),
+        cmocka_unit_test(test_a_text_without_a_buffer_has_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
