@@ -41,7 +41,7 @@ function foldGames(setup, games, play) {
     return sum;
 }
 
-const PACKED_MAX = 160 * 1024;
+const PACKED_MAX = 150_000;
 const lines = (text) => text.trim().split("\n");
 let compared = 0;
 let wrong = 0;
