@@ -1,5 +1,5 @@
 /* The connection to the server: one WebSocket, which reconnects by itself. Requests without an answer are sent again after
- * a cut, with the same id, so that the server executes them only once. */
+ * a cut, with the same id, so that the server executes them only once. The few that concern one connection fail instead. */
 import { effect, signal } from "@preact/signals";
 import { EVENTS_A_PIECE, LIMITS, type Limits } from "./limits";
 import { offline, workerSocket, type Socket } from "./offline/socket";
@@ -8,7 +8,7 @@ import type { Answer, Listed, Table, TableEvent, View } from "./wire";
 
 interface Request {
   text: string;
-  /** Not sent again on a new connection, which asks for watched tables and the lobby anyway. */
+  /** Fails on a new connection, which asks for watched tables and the lobby anyway. */
   fleeting: boolean;
   /** The server cannot store anything at the moment. It is asked again when it can. */
   refused?: boolean;
@@ -27,9 +27,8 @@ export interface News {
 /** "cut" only after a while: a short interruption, such as a restart of the server, is not shown. */
 type Line = "open" | "cut" | "connecting";
 
-/** The state of the connection, and the number of requests without an answer. */
+/** The state of the connection. */
 export const line = signal<Line>("connecting");
-export const waiting = signal(0);
 /** The server is there, but cannot store anything for a while. New connections are refused then. */
 export const stalled = signal(false);
 /** Who we are to the server. `person` and the fields after it are set if the server knows people across devices. */
@@ -86,9 +85,13 @@ function newId(): string {
 function answerTo(id: string, text: string, fleeting: boolean): Promise<Answer> {
   return new Promise((done) => {
     pending.set(id, { text, fleeting, done });
-    waiting.value = pending.size;
   });
 }
+
+/** The answer to a fleeting request that a cut connection has swallowed. */
+const CUT = { ok: false, error: "cut", sentence: "" } as const;
+/** Refusals that say nothing about the request: it is repeated after a while. */
+const isPassing = (answer: Answer): boolean => !answer.ok && (answer.error === "busy" || answer.error === "too_fast");
 
 export function ask(what: string, keys: Record<string, unknown> = {}, fleeting = false): Promise<Answer> {
   const id = newId();
@@ -129,7 +132,8 @@ export class ServerTable implements Table {
   async watch(): Promise<void> {
     const seen = this.view.value;
     const answer = await askToWatch(this.name, seen ? { after: seen.n, as: seen.as } : {});
-    if (!answer.ok && (answer.error === "busy" || answer.error === "too_fast")) {
+    if (answer === CUT) return; // the new connection has asked again
+    if (isPassing(answer)) {
       setTimeout(() => watched.get(this.name) === this && void this.watch(), AGAIN_MS);
       return;
     }
@@ -168,7 +172,11 @@ export class ServerTable implements Table {
 
   async older(): Promise<void> {
     const [before, as] = [this.first(), this.view.value?.as];
-    const answer = await ask("events", { table: this.name, before }, true);
+    const answer = await this.ask("events", { before });
+    if (isPassing(answer)) {
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      return this.older();
+    }
     if (!answer.ok || answer.as !== as || as !== this.view.value?.as || before !== this.first()) return;
     const events = answer.events as TableEvent[];
     this.events.value = [...events, ...this.events.value];
@@ -274,7 +282,6 @@ function take(message: { type: string; id?: string; table?: string } & Record<st
         break;
       }
       pending.delete(message.id!);
-      waiting.value = pending.size;
       request?.done({ ...message, ok: message.type === "ok" } as Answer);
       break;
     }
@@ -338,10 +345,12 @@ export function connect(): void {
     stalled.value = false;
     for (const [id, request] of pending) {
       request.refused = false;
-      if (request.fleeting) pending.delete(id);
-      else mine.send(request.text);
+      if (!request.fleeting) mine.send(request.text);
+      else {
+        pending.delete(id);
+        request.done(CUT);
+      }
     }
-    waiting.value = pending.size;
     void feelPulse(mine);
     if (followsLobby) void followLobby();
     for (const table of watched.values()) void table.watch();

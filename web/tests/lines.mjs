@@ -184,6 +184,31 @@ async function ahead(anna) {
   await page.close();
 }
 
+/** The connection is cut when the page asks for older lines: it asks again, here by itself, because deals are counted from all lines. */
+async function older(browser, server) {
+  const anna = await Person.come(browser, server, "Anna");
+  const table = await anna.make("intrige", 3, { options: { deals: "loose" } });
+  const seat = SEATS.intrige[1];
+  await until("more lines than come at once", async () => {
+    await anna.ask("bot", { table, seat, bot: "easy" });
+    await anna.ask("empty", { table, seat });
+    return anna.view?.n > 105;
+  });
+  await anna.page.addInitScript(() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+      if (window.wasCut || JSON.parse(text).do !== "events") return send.call(this, text);
+      window.wasCut = true;
+      return this.close();
+    };
+  });
+  await anna.page.reload();
+  await anna.side("chronicle");
+  await until("the first line", async () => (await anna.page.locator(".chronicle li").first().innerText()) === "Anna sits down as Red.");
+  check(await anna.page.evaluate(() => window.wasCut), "nobody asked for older lines");
+  await anna.leave();
+}
+
 /** Another program keeps the server from writing. Returns a function that ends it. */
 async function lock(server) {
   const hold = 'import sqlite3, sys; log = sqlite3.connect(sys.argv[1], isolation_level=None); log.execute("BEGIN IMMEDIATE"); print("locked", flush=True); sys.stdin.read()';
@@ -252,6 +277,7 @@ export default async function lines({ browser, server }) {
   await late(browser, server);
   await restarted(browser, server);
   await ahead(anna);
+  await older(browser, server);
   await stalled(browser, anna, server, rng);
   await killed(anna, server);
   await anna.leave();

@@ -29,7 +29,7 @@ export function History() {
   const [more, setMore] = useState(false);
   const text = words().house;
   const load = async (of: Whose, before?: string) => {
-    const answer = await ask("history", { of, ...(before ? { before } : {}) }, true);
+    const answer = await ask("history", { of, ...(before ? { before } : {}) });
     if (!answer.ok) return;
     const games = answer.games as Finished[];
     setWhose(of);

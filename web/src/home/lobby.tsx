@@ -43,7 +43,7 @@ function Search() {
   const [found, setFound] = useState<Listed[] | null>(null);
   const go = async (event: Event) => {
     event.preventDefault();
-    const answer = await ask("search", { text: typed }, true);
+    const answer = await ask("search", { text: typed });
     if (wasDone(answer)) setFound(answer.tables as Listed[]);
   };
   return (

@@ -42,7 +42,7 @@ export function useWholeChronicle(table: Table, view: View): void {
   const first = table.events.value[0]?.n;
   useEffect(() => {
     if (more) void table.older();
-  }, [more, first]);
+  }, [more, first, view.as]); // an answer for another viewer, or about other lines, is not used
 }
 
 export function Betrayal({ events, view }: { events: TableEvent[]; view: View }) {

@@ -19,7 +19,7 @@ interface Total {
 async function finished(of: "me" | "everybody"): Promise<Finished[]> {
   const all: Finished[] = [];
   for (let page = 0; page < PAGES; page++) {
-    const answer = await ask("history", { of, ...(all.length ? { before: all.at(-1)!.table } : {}) }, true);
+    const answer = await ask("history", { of, ...(all.length ? { before: all.at(-1)!.table } : {}) });
     if (!answer.ok) break;
     const games = answer.games as Finished[];
     all.push(...games);
