@@ -20,6 +20,12 @@ const listed = [...read("web/src/games/list.ts").matchAll(/^export \{ (\w+) \}/g
 ok(listed.length > 0);
 same(listed, Object.keys(games));
 
+/* The types of these positions name all options. */
+for (const name of ["intrige", "incorporated"]) {
+  const [, types] = /^  options: \{ (.*) \};$/m.exec(read(`web/src/games/${name}/position.ts`));
+  same(Object.fromEntries(types.split("; ").map((type) => type.split(": ")).map(([option, values]) => [option, values.split(" | ").map((value) => JSON.parse(value))])), games[name].options, name);
+}
+
 const phrases = [...(read("bots/phrases.def") + read("bots/voices.def") + read("bots/reasons.def")).matchAll(/^(?:PHRASE|SAYS|REASON)\(.*?"(.*)"\)$/gm)].map(([, phrase]) => phrase);
 const people = [...read("bots/cast.def").matchAll(/^PERSON\((\w+), "(\w+)", "(\w+)", (\w+),/gm)].map(([, key, name, level, character]) =>
   [key, { name, plays: character === "PLAIN" ? level : `${level}:${character.toLowerCase()}` }]);

@@ -19,7 +19,7 @@ interface Played {
   managers: Manager[];
 }
 export interface Position {
-  options: { finish: "above" | "reach" };
+  options: { finish: "above" | "reach"; promises: "word" | "bond" };
   players: number;
   start: Seat | null;
   round: number;

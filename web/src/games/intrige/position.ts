@@ -28,7 +28,7 @@ export interface Stage {
 
 export interface Position {
   edition: string;
-  options: { bribes: "open" | "sealed"; refund: "no" | "yes"; deals: "none" | "loose" | "binding"; money: "hidden" | "open" };
+  options: { bribes: "open" | "sealed"; refund: "no" | "yes"; deals: "none" | "loose" | "binding"; money: "hidden" | "open"; defence: "must" | "may"; promises: "word" | "bond" };
   start: Seat | null;
   round: number;
   turn: Seat | null;
