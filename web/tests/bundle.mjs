@@ -1,5 +1,5 @@
 // bundle.mjs: bundles a module of the page for a test in node, like the page itself except for the address of the
-// rules.
+// rules, and without the list of games.
 import { build } from "esbuild";
 import { NAME, contents as printed } from "../printed.mjs";
 
@@ -8,6 +8,8 @@ const rules = {
   setup(esbuild) {
     esbuild.onResolve({ filter: /^kickback\.wasm/ }, () => ({ path: "kickback.wasm", namespace: "address" }));
     esbuild.onResolve({ filter: new RegExp(`^${NAME}$`) }, () => ({ path: NAME, namespace: "printed" }));
+    esbuild.onResolve({ filter: /^kickback:games$/ }, () => ({ path: "games", namespace: "listed" }));
+    esbuild.onLoad({ filter: /.*/, namespace: "listed" }, () => ({ contents: "export const facts = [];" }));
     esbuild.onLoad({ filter: /.*/, namespace: "printed" }, () => ({ contents: printed() }));
     esbuild.onLoad({ filter: /.*/, namespace: "address" }, () => ({ contents: 'export default "/kickback.wasm"' }));
   },

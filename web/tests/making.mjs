@@ -66,6 +66,20 @@ async function ownMix(anna) {
   check(`${await chosen(anna, "preset")}` === "sealed" && (await summary(anna)).includes("hidden money"), `another game: ${await summary(anna)}`);
 }
 
+/** Options that nobody has chosen are those of the edition, in the form and at the table. */
+async function everyEdition(anna) {
+  await anna.fillForm();
+  const editions = await anna.page.locator(".rest [name=edition] option").evaluateAll((all) => all.map(({ value }) => value));
+  check(editions.length > 1, `editions: ${editions}`);
+  for (const edition of editions) {
+    await anna.fillForm({ who: { 1: "friend" }, edition });
+    const shown = await anna.page.locator(".rest select").evaluateAll((all) => Object.fromEntries(all.map(({ name, value }) => [name, value])));
+    await anna.page.locator(".new-table .go button").click();
+    await until("the table", () => anna.news && anna.page.url().endsWith(anna.news.table) && anna.view.edition === edition);
+    for (const [name, value] of Object.entries(anna.view.options)) check(shown[name] === value, `${edition}: ${name} is ${value}, the form shows ${shown[name]}`);
+  }
+}
+
 /** Somebody else sees in the list what is in force at a table. */
 async function inTheLobby(anna, ben) {
   await anna.makeByForm({ preset: "sworn", who: { 1: "friend" }, refund: "yes", visible: "public", clock: "live" });
@@ -86,6 +100,7 @@ export default async function making({ browser, server }) {
   await quick(anna);
   await everyPreset(anna);
   await ownMix(anna);
+  await everyEdition(anna);
   await inTheLobby(anna, ben);
   for (const person of [anna, ben]) {
     await person.fillForm({ clock: "live" });

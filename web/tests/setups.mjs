@@ -60,4 +60,8 @@ same(says("yellow", "Something else, red."), "Something else, red.");
 same(says("green", "Nice try, red."), "Nice try, red.");
 const german = (await load('export { de } from "./words/de";')).de.bots.says;
 for (const phrase of phrases) same(says("yellow", phrase.replace("%s", "red")), german[phrase].replace("%s", "Anna"), phrase);
+/* An edition may have another default. */
+const { defaultOf } = await load('export { defaultOf } from "./games/facts";');
+const option = { values: ["must", "may"], defaults: { amigo2003: "may" } };
+same([defaultOf(option), defaultOf(option, "mayfair2005"), defaultOf(option, "amigo2003"), defaultOf({ values: ["no", "yes"] }, "amigo2003")], ["must", "must", "may", "no"]);
 console.log(`${Object.keys(games)}: the same in the program and on the page`);

@@ -7,5 +7,5 @@ import { games } from "./games";
 /** The games in the order of games/games.def. */
 export const names: GameName[] = facts.map(({ name }) => name).filter((name) => name in games);
 export const factsOf = (game: GameName): GameFacts => facts.find(({ name }) => name === game)!;
-/** The value of an option that nobody has chosen. */
-export const defaultOf = ({ values, defaults }: GameOption, edition?: string): string => defaults?.[edition ?? ""] ?? values[0]!;
+/** Also of an edition that has a default of its own. */
+export const defaultOf = ({ values, defaults }: Pick<GameOption, "values" | "defaults">, edition?: string): string => defaults?.[edition ?? ""] ?? values[0]!;

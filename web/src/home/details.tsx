@@ -80,7 +80,7 @@ export function Details({ draft, rules, isOwn, alone, set }: DetailsProps) {
         {setup.options.map((option) => {
           const { name, values } = option;
           const said = optionWords(game, name);
-          return <Select key={game + name} name={name} label={said?.label ?? name} value={options[name] ?? defaultOf(option, edition)} from={called(values, (value) => said?.values[value])} onChange={(value) => set({ options: { ...options, [name]: value } })} />;
+          return <Select key={game + name} name={name} label={said?.label ?? name} value={options[name] ?? defaultOf(option, rules.edition)} from={called(values, (value) => said?.values[value])} onChange={(value) => set({ options: { ...options, [name]: value } })} />;
         })}
         {alone ? null : <House draft={draft} set={set} />}
       </div>
