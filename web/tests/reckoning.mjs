@@ -82,6 +82,25 @@ async function pressAway(person) {
   await card(person).waitFor({ state: "detached" });
 }
 
+/** A proposal comes while the sum is there: the sum folds, and the answer is in sight. */
+async function giveWay({ page, view, news }) {
+  const [proposer] = view.seats.map(({ seat }) => seat).filter((seat) => seat !== view.as);
+  const pact = { pact: 99, by: proposer, with: [view.as], accepted: [], secret: false, state: "open", promises: [{ seat: proposer, wont: `bribe * ${view.as}`, term: "game", verdict: "open" }, { seat: view.as, wont: `bribe * ${proposer}`, term: "game", verdict: "open" }] };
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.evaluate((data) => window.lines.at(-1).onmessage({ data }), JSON.stringify({ ...news, fresh: false, events: [], view: { ...view, pacts: [pact] } }));
+  const accept = page.locator(".pact button.main");
+  await accept.waitFor();
+  const seen = await accept.evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+  check(seen, "the sum hides the answer to a proposal");
+  await page.evaluate((data) => window.lines.at(-1).onmessage({ data }), JSON.stringify({ ...news, fresh: false, events: [] }));
+  await accept.waitFor({ state: "detached" });
+  await page.setViewportSize(size);
+}
+
 export default async function reckoning({ browser, server }) {
   const anna = await Person.come(browser, server, "Anna", { viewport: { width: 1280, height: 800 } });
   const ben = await Person.come(browser, server, "Ben", { viewport: { width: 390, height: 844 }, locale: "de-DE", scheme: "dark" });
@@ -95,6 +114,7 @@ export default async function reckoning({ browser, server }) {
     }
     check(found, `${game}: no sum in ${TABLES_MAX} games`);
     await checkSum(person);
+    if (game === "intrige") await giveWay(person);
     await pressAway(person);
   }
   for (const person of [anna, ben]) await person.leave();

@@ -1,11 +1,14 @@
 // The board fits on one screen. At five laptop sizes everything needed for a decision is inside the window, uncovered
-// and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view.
+// and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view. There, and
+// on a tablet, no text is cut, covered or broken within a word, and the main buttons are in sight.
 // Every game and number of seats: at each decision one laptop and one phone in turn, and at a new kind of move all of them
 // at the fullest table of each game (all tables in `make soak`). `steps` is the long form: every step of whole games.
 import { check, luck, often, Person, SEATS, until } from "./lib.mjs";
 
 export const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
 export const PHONES = [[390, 844], [360, 740], [414, 896]];
+/** Where the board scrolls beside the column. */
+const TABLETS = [[1024, 768]];
 export const TABLES = [
   ["intrige", 3, { deals: "loose", defence: "may" }, "brisk"], ["intrige", 4, { bribes: "sealed" }], ["intrige", 5, { deals: "binding" }],
   ["integralis", 2, {}], ["integralis", 3, {}], ["integralis", 4, {}],
@@ -89,6 +92,62 @@ function reach() {
   return { lost: lost.map((element) => element.getAttribute("aria-label") ?? element.textContent.trim()), places: Object.fromEntries(places) };
 }
 
+/** Runs in the page: text that is cut, lies over other text, or is broken within a word. Text that can be scrolled into view counts as whole. */
+function illegible() {
+  const wrong = [], items = [];
+  const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+  const root = document.querySelector(".table");
+  const styles = new Map(), boxes = new Map();
+  const styleOf = (element) => styles.get(element) ?? styles.set(element, getComputedStyle(element)).get(element);
+  const boxOf = (element) => boxes.get(element) ?? boxes.set(element, element.getBoundingClientRect()).get(element);
+  /** What lies above the rest on a ground of its own. */
+  const layerOf = (element) => {
+    const { position, zIndex } = styleOf(element);
+    return element === root || position === "fixed" || position === "sticky" || (position !== "static" && zIndex !== "auto") ? element : layerOf(element.parentElement);
+  };
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement, text = node.data.trim(), called = `${name(element)} “${text.slice(0, 40)}”`;
+    if (!text || element.closest("svg, .quiet, select, dialog") || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    range.selectNodeContents(node);
+    const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
+    for (let parent = element; parent !== root; parent = parent.parentElement) {
+      const { display, overflowX, overflowY } = styleOf(parent), box = boxOf(parent);
+      if (overflowX === "visible" || display === "inline" || display === "contents") continue;
+      for (const line of lines) {
+        if (!/auto|scroll/.test(overflowX) && line.right > line.left && (line.left < box.left - 1.5 || line.right > box.right + 1.5)) wrong.push(`cut by ${name(parent)}: ${called}`);
+        if (!/auto|scroll/.test(overflowY) && line.bottom > line.top && (line.top < box.top - 4 || line.bottom > box.bottom + 4)) wrong.push(`cut by ${name(parent)}: ${called}`);
+        Object.assign(line, { left: Math.max(line.left, box.left), right: Math.min(line.right, box.right), top: Math.max(line.top, box.top), bottom: Math.min(line.bottom, box.bottom) });
+      }
+    }
+    for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{N}.,\u00ad]{2,}/gu)) {
+      if (lines.length < 2 || word.includes("\u00ad")) continue;
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))).size > 1) wrong.push(`broken: “${word}” in ${called}`);
+    }
+    items.push({ called, layer: layerOf(element), lines: lines.filter(({ left, right, top, bottom }) => right - left > 1 && bottom - top > 1) });
+  }
+  for (const [i, one] of items.entries())
+    for (const other of items.slice(i + 1)) {
+      if (one.layer !== other.layer) continue;
+      const over = one.lines.some((a) => other.lines.some((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > .35 * Math.min(a.bottom - a.top, b.bottom - b.top)));
+      if (over) wrong.push(`over each other: ${one.called} and ${other.called}`);
+    }
+  return [...new Set(wrong)];
+}
+
+/** Runs in the page: main buttons of the decision that are not in sight when one arrives. On a phone, help to decide takes their place. */
+function unseen() {
+  if (document.querySelector(".help") && document.querySelector("[data-side=table]")) return [];
+  scrollTo(0, 0);
+  document.querySelector("main").scrollTop = 0;
+  return [...document.querySelectorAll(".board :is(.act, .desk, .inc-desk) .main")].filter((button) => button.checkVisibility() && !button.disabled).filter((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) || bottom > innerHeight;
+  }).map((button) => button.textContent);
+}
+
 export class Watcher {
   /** By size: where the parts of the table were first, and on a phone where the controls were first in this decision. */
   first = new Map();
@@ -131,6 +190,20 @@ export class Watcher {
     const { lost, places } = await this.person.page.evaluate(reach);
     if (lost.length) await this.fault(size, step, `nobody comes at ${lost.slice(0, 5).join("; ")}`);
     await this.compare(size, `${size} ${this.person.view.decision}`, places, step);
+    await this.read(size, step);
+  }
+
+  async tablet(size, step) {
+    await this.resize(size, false);
+    await this.read(size, step);
+  }
+
+  /** All words can be read, and the main buttons are in sight, except on the lowest phone. */
+  async read(size, step) {
+    const unread = await this.person.page.evaluate(illegible);
+    if (unread.length) await this.fault(size, step, `\n  ${unread.slice(0, 12).join("\n  ")}`);
+    const lost = size === PHONES[1] ? [] : await this.person.page.evaluate(unseen);
+    if (lost.length) await this.fault(size, step, `out of sight: ${lost.join("; ")}`);
   }
 }
 
@@ -167,7 +240,9 @@ async function watchGame(person, [game, players, options, pace = "off"], everywh
       if (await pickSomething(person, rng)) {
         await person.shot(`viewport-${name}-${looks}-picked`);
         for (const size of [LAPTOPS[0], LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, `${kind}, something picked`);
+        for (const size of TABLETS) await watcher.tablet(size, `${kind}, something picked`);
       }
+      for (const size of TABLETS) await watcher.tablet(size, kind);
       for (const size of all ? PHONES : [PHONES[looks % PHONES.length]]) await watcher.phone(size, kind);
       await person.page.setViewportSize({ width: 1280, height: 720 });
     }

@@ -50,10 +50,11 @@ export function useSum(events: TableEvent[], view: View): Shown {
   return { sum, open, fold, dismiss };
 }
 
-export function Reckoning({ shown: { sum, open, fold, dismiss }, view, phone }: { shown: Shown; view: View; phone: boolean }) {
+/** It is folded until it is opened where it would take the place of something else. */
+export function Reckoning({ shown: { sum, open, fold, dismiss }, view, folded }: { shown: Shown; view: View; folded: boolean }) {
   if (!sum || view.stage !== "playing") return null;
   const text = sideWords().sum;
-  const isOpen = open ?? !phone;
+  const isOpen = open ?? !folded;
   const naming = namingOf(view);
   const paid = view.seats.filter(({ seat }) => sum.paid[seat]);
   return (

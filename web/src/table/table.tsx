@@ -277,7 +277,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       </p>
       {view.stage === "playing" && view.as !== "spectator" ? <Strip events={events} view={view} /> : null}
       {isHelped(view) ? <Help view={view} past={events.flatMap((event) => event.what ?? [])} picked={picked} /> : null}
-      {phone ? <Reckoning shown={sum} view={view} phone /> : null}
+      {phone ? <Reckoning shown={sum} view={view} folded /> : null}
       {pointing.on ? <p class="banner past aim" role="status">{pointing.on === "rules" ? text.table.pointing : text.promises.panel.pointing} <button type="button" onClick={() => pointing.set(null)}>{text.cancel}</button></p> : null}
       {line.value === "cut" ? <p class="banner" role="alert">{text.line.cut} {pending?.sent ? <b>{text.line.unsent(pending.choice.words)}</b> : null}</p> : null}
       {stalled.value && line.value !== "cut" ? <p class="banner sending" role="alert">{text.line.stalled}</p> : null}
@@ -302,7 +302,7 @@ export function TableScreen({ table, view }: { table: Table; view: View }) {
       </main>
       {phone && view.position ? <details class="card standing-below"><summary>{text.money.title}</summary>{money}</details> : null}
       <Side panels={names.map((name) => ({ name, ...panels[name] }))} open={side} phone={phone} due={owes === null ? null : status} onOpen={setSide}>
-        {phone ? null : <Reckoning shown={sum} view={view} phone={false} />}
+        {phone ? null : <Reckoning shown={sum} view={view} folded={asked.length > 0} />}
         <AskToNotify events={events} view={view} />
       </Side>
       <Whispers events={events} view={view} reads={side === "talk"} onOpen={(event) => {

@@ -276,7 +276,7 @@ export const de: Like<typeof en> = {
     rematch: "Es gibt eine Revanche.",
     unknown: "Es ist etwas geschehen, wofür diese Seite keine Worte hat.",
     others: "Seit deinem Zug",
-    othersMore: (n) => `und ${plural(n, "weitere Zeile", "weitere Zeilen")} in der Chronik`,
+    othersMore: (n) => `und ${n} mehr in der Chronik`,
     othersNothing: "Noch hat niemand sonst gezogen.",
     since: "Seit du weg warst",
     sinceMore: (n) => plural(n, "früheres Ereignis", "frühere Ereignisse"),

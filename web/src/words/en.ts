@@ -281,7 +281,7 @@ export const en = {
     rematch: "There is a rematch.",
     unknown: "Something happened that this page has no words for.",
     others: "Since your move",
-    othersMore: (n: number) => `and ${plural(n, "more line", "more lines")} in the chronicle`,
+    othersMore: (n: number) => `and ${n} more in the chronicle`,
     othersNothing: "Nobody else has moved yet.",
     since: "Since you left",
     sinceMore: (n: number) => plural(n, "earlier event", "earlier events"),

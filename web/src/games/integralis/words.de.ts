@@ -62,7 +62,7 @@ export const de: Like<typeof en> = {
     worker: (worker, hours, overtime) => `${Gross(wer(worker))}, ${hours} Std.${overtime ? `, ${overtime} × Überstunden` : ""}`,
     salaried: "fest angestellt", temp: "Aushilfe",
     price: (sum) => `Preis ${sum}`,
-    incorruptible: "unbestechlich",
+    incorruptible: "unbestech\u00adlich",
     locked: "In diesem Zug ist hier mit Geld nichts mehr zu machen.",
     offers: (n, best) => `${n === 1 ? "1 Angebot" : `${n} Angebote`} in diesem Zug, zuletzt ${best}.`,
     facts: (kind, hours, price) => `${kind}, ${hours} Std., ${price}`,
