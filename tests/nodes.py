@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import time
 
+import linear
 from postgres import Database, Relay
 from server import (PATIENCE, Client, Closed, Server, check_nothing_is_lost, check_record, come_back, play_until, seat_down,
                     tables_of_all_games)
@@ -75,6 +76,21 @@ def catch_up(tables):
             said = sum(len(other.said) for other in clients)
             until(f"{client.name} is not told everything", clients,
                   lambda: sum(line["say"].startswith(clients[0].name.split()[0]) for line in client.talk) >= said)
+
+
+def check_order(database, name, tables):
+    """What everybody was told and shown fits one order: that of the log."""
+    n = 0
+    for clients in tables:
+        said = {line: times for client in clients for line, times in client.asked.items()}
+        operations = [linear.Operation(False, line, *times) for line, times in said.items()]
+        operations += [linear.Operation(True, line, began, ended) for client in clients for began, ended, line in client.shown]
+        entries = database.ask(name, f"SELECT body FROM kickback.entries WHERE stream = 'table:{clients[0].table}' ORDER BY n")
+        order = [entry["say"] for entry in map(json.loads, entries.splitlines()) if entry["do"] == "say" and entry["say"] in said]
+        wrong = linear.violation(order, operations)
+        assert not wrong, wrong
+        n += len(operations)
+    print(f"{name}: {n} operations fit the order of the log")
 
 
 def seats_here(client):
@@ -242,6 +258,7 @@ def kills(program, database, args):
     fresh = Server(program, database.url("kills"))
     check_pictures(tables, fresh.port)
     fresh.stop()
+    check_order(database, "kills", tables)
     print(f"kills: {args.times} times, {moves} moves and {lines} lines acknowledged; everybody was back after at most {max(waits):.2f} s")
     for server in servers:
         server.stop()
@@ -310,6 +327,7 @@ def stopped(program, database, _args):
     moves, lines = check_nothing_is_lost(tables)
     check_pictures(tables, servers[0].port)
     check_pictures(tables, servers[1].port)
+    check_order(database, "stopped", tables)
     print(f"stopped: {times} times, {moves} moves and {lines} lines acknowledged")
     servers[0].stop()
     servers[1].kill()  # it may have said that the log did not answer for a while
@@ -404,6 +422,7 @@ def asleep(program, database, _args):
     moves, lines = check_nothing_is_lost(tables)
     for server in servers:
         check_pictures(tables, server.port)
+    check_order(database, "asleep", tables)
     print(f"asleep: {moves} moves and {lines} lines acknowledged")
     servers[0].stop()
     servers[1].kill()  # it may have said that the log did not answer for a while
@@ -425,6 +444,7 @@ def cuts(program, database, args):
     catch_up(tables)
     moves, lines = check_nothing_is_lost(tables)
     check_pictures(tables, servers[0].port)
+    check_order(database, "cuts", tables)
     print(f"cuts: {times} times, {moves} moves and {lines} lines acknowledged")
     for server in servers:
         server.kill()  # those that could not write for long have said so
@@ -449,6 +469,7 @@ def alone(program, database, args):
     moves, lines = check_nothing_is_lost(tables)
     for server in servers:
         check_pictures(tables, server.port)
+    check_order(database, "alone", tables)
     print(f"alone: {times} times, {moves} moves and {lines} lines acknowledged")
     for server in servers:
         server.kill()
@@ -461,6 +482,7 @@ def main():
     parser.add_argument("--times", type=int, default=30)
     args = parser.parse_args()
     program = os.path.abspath(args.program)
+    linear.test()
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:

@@ -131,6 +131,9 @@ class Client:
         self.socket, self.table, self.view, self.pending, self.answers = None, None, None, {}, {}
         self.n, self.as_, self.talk, self.said, self.moved, self.hello, self.lobbies = 0, None, [], [], 0, None, []
         self.gap = None  # events that were not sent: after the first number, up to the second
+        self.asked = {}  # lines they said, and when; those acknowledged have the time of that, too
+        self.shown = []  # when they asked for the table, when they were shown it, and the last line they knew then
+        self.looks = None  # when they last asked for it, until it is shown
         self.connect()
         self.do("name", name=name)
 
@@ -174,6 +177,8 @@ class Client:
         self.n_ids += 1
         id_ = f"{self.tag}-{self.n_ids}"
         self.pending[id_] = {"id": id_, "do": do, **keys}
+        if do == "say":
+            self.asked[keys["say"]] = [time.monotonic(), None]
         self.socket.send(json.dumps(self.pending[id_]))
         return id_
 
@@ -215,6 +220,7 @@ class Client:
 
     def watch(self):
         where = {"after": self.n, "as": self.as_} if self.view else {}
+        self.looks = time.monotonic()
         return self.ask("watch", table=self.table, **where)
 
     def watch_again(self):
@@ -250,6 +256,7 @@ class Client:
                 self.again_at = time.time() + 0.3 if message.get("error") in ("too_fast", "busy") else None
             if request and request["do"] == "say" and message["type"] == "ok":
                 self.said.append(request["say"])
+                self.asked[request["say"]][1] = time.monotonic()
             if request and request["do"] == "move" and message["type"] == "ok":
                 self.moved += 1
         elif message["type"] == "hello":
@@ -277,6 +284,10 @@ class Client:
                 self.talk.append(event)
         assert self.n == view["n"]
         self.view = view
+        lines = [event["say"] for event in self.talk if event["say"].startswith(self.name.split()[0])]
+        if self.looks and lines and not self.gap:
+            self.shown.append((self.looks, time.monotonic(), lines[-1]))
+        self.looks = None
 
     def fill_gap(self, answer):
         """A picture comes with the last hundred events. Those before it are asked for, and so are those before them."""
