@@ -178,7 +178,7 @@ void cli_put_painted(kb_text *out, const kb_setup *setup, const char *text)
 
 int cli_heading_round(const char *sentence)
 {
-    return strncmp(sentence, "Round ", 6) ? 0 : atoi(sentence + 6);
+    return strncmp(sentence, "Round ", 6) == 0 ? atoi(sentence + 6) : 0;
 }
 
 void cli_put_sentence(kb_text *out, const kb_setup *setup, const char *sentence)
