@@ -17,8 +17,8 @@ typedef struct cli_verb {
 } cli_verb;
 
 extern const cli_verb cli_games, cli_rules, cli_random, cli_trace, cli_position, cli_legal, cli_schema, cli_promises,
-    cli_show, cli_play, cli_arena, cli_bench, cli_verify, cli_serve, cli_admin, cli_backup, cli_copy, cli_export, cli_import,
-    cli_check, cli_salvage, cli_selfplay, cli_endings;
+    cli_show, cli_play, cli_arena, cli_bench, cli_verify, cli_serve, cli_admin, cli_backup, cli_copy, cli_export,
+    cli_import, cli_check, cli_salvage, cli_selfplay, cli_endings;
 
 /* Prints "kickback VERB: …" to standard error and returns CLI_BAD_CALL, or CLI_BAD_INPUT. */
 int cli_call_error(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
