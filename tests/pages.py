@@ -37,14 +37,14 @@ PATIENCE = 120
 
 def quick(program, arguments):
     """Runs a command of kickback as a page shows it, but with fewer games and quicker bots. A server runs until it listens. A
-    benchmark is only asked for help."""
+    benchmark, and what needs a running server, is only asked for help."""
     arguments = [re.sub(r"\b(hard|medium|search:\d+)\b", "greedy", word) for word in arguments]
     if "--games" in arguments:
         at = arguments.index("--games") + 1
         arguments[at] = str(min(int(arguments[at]), GAMES))
     elif arguments[:1] == ["arena"]:
         arguments += ["--games", str(GAMES)]
-    if arguments[:1] == ["bench"]:
+    if arguments[0] in ("bench", "admin"):
         arguments.append("--help")
     if arguments[:1] != ["serve"]:
         os.execv(program, [program, *arguments])
