@@ -1,12 +1,6 @@
 /* bond.c: with promises=bond, promises for the turn limit the moves of the seat that made them. */
 #include "ledger.h"
 
-bool kb_is_bond(const kb_setup *setup)
-{
-    const kb_game *game = kb_game_at(setup->game);
-    return setup->option[game->n_options - 1] != 0; /* KB_OPTION_PROMISES is the last of every game's */
-}
-
 /* --- which promises bind -------------------------------------------------------------------------- */
 
 static bool is_of_turn(const kb_promise *p)

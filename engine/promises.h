@@ -108,8 +108,6 @@ bool kb_is_gift(const kb_deeds *, const kb_promise *);
 
 /* --- bonds ----------------------------------------------------------------------------------------- */
 
-/* Whether promises bind in this game at all. */
-bool kb_is_bond(const kb_setup *);
 /* kb_legal without the moves that the seat's bonds forbid. max must be at least KB_LISTED_MAX. */
 int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* Whether a legal move of the promiser goes against the promise, that is, whether a bond would forbid it. */

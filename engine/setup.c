@@ -133,6 +133,12 @@ kb_error kb_setup_check(const kb_setup *setup, kb_text *why)
     return error;
 }
 
+bool kb_is_bond(const kb_setup *setup)
+{
+    const kb_game *game = kb_game_at(setup->game);
+    return setup->option[game->n_options - 1] != 0; /* KB_OPTION_PROMISES is the last of every game's */
+}
+
 static kb_error read_options(kb_setup *setup, int version, kb_slice options, kb_text *why)
 {
     uint32_t seen = 0;

@@ -23,6 +23,9 @@ void kb_put_option_defaults(const kb_game *, const kb_option *, kb_text *);
 kb_error kb_setup_option(kb_setup *, int version, const char *name, size_t name_n, const char *value, size_t value_n,
                          kb_text *why);
 
+/* Whether promises can bind with these options. */
+bool kb_is_bond(const kb_setup *);
+
 /* The members of a setup as found in a record's first line or in a position; n is 0 if one is missing. */
 typedef struct kb_setup_parts {
     kb_slice game, edition, options, players;

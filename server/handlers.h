@@ -34,7 +34,7 @@ bool srv_may_guess(srv_parts *, const srv_asking *);
 
 /* --- admin_ask.c --- */
 /* Handles a line of the operator. The answer begins with "ok" or "no". */
-void srv_administer(srv_parts *, const char *line, srv_bytes *answer);
+void srv_administer(srv_parts *, const char *line, srv_bytes *out);
 
 /* --- lobby_ask.c --- */
 srv_handler srv_handle_ping, srv_handle_games, srv_handle_lobby, srv_handle_find, srv_handle_search, srv_handle_history;

@@ -263,7 +263,7 @@ static void send_question(log_postgres *log, question *q)
 
 static void send_questions(log_postgres *log)
 {
-    question *q;
+    question *q = NULL;
     TAILQ_FOREACH(q, &log->open, others)
     {
         send_question(log, q);
@@ -277,7 +277,7 @@ static bool is_same(const char *a, const char *b)
 
 static question *find_question(log_postgres *log, statement what, int n, const char *const *params)
 {
-    question *q;
+    question *q = NULL;
     LIST_FOREACH(q, bucket_of(log, what, n ? params[0] : NULL), in_bucket)
     {
         bool is_it = q->what == what;
@@ -304,7 +304,7 @@ static question *add_question(log_postgres *log, statement what, int n, const ch
 /* What is read from the stream, or the answer to it, is out of date, unless it sees that commit. */
 static void note_stale(log_postgres *log, const char *stream, uint64_t n_commits)
 {
-    question *q;
+    question *q = NULL;
     LIST_FOREACH(q, bucket_of(log, READ, stream), in_bucket)
     {
         q->is_stale |= q->what == READ && q->sees < n_commits && !strcmp(q->params[0], stream);
@@ -430,7 +430,7 @@ static void send_news(log_postgres *log, const srv_change *c)
 /* Answers that were asked for before the news may not have it. stream NULL: any stream. */
 static void pass_on_news(log_postgres *log, const char *stream, uint64_t n)
 {
-    question *q;
+    question *q = NULL;
     if (stream) {
         note_stale(log, stream, UINT64_MAX);
     } else {

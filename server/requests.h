@@ -45,7 +45,7 @@ typedef struct srv_requests {
      * is queued. What has been answered is kept until the commit has succeeded, to be handled again if it does not. */
     bool is_queueing;
     srv_held_list queue, answered;
-    TAILQ_HEAD(, srv_waiting) waiting[SRV_WAITS]; /* oldest first */
+    TAILQ_HEAD(srv_all_waiting, srv_waiting) waiting[SRV_WAITS]; /* oldest first */
     size_t n_waiting[SRV_WAITS];
     uint64_t n_received;
     uint64_t work; /* total work done for requests */

@@ -23,10 +23,10 @@ struct srv_connection {
     uint32_t person; /* 0: no name yet */
     srv_watched watched[SRV_WATCHED_MAX];
     int n_watched;
-    bool follows;                     /* follows the lobby */
-    bool is_proving;                  /* a passphrase of it is being hashed */
-    bool knows_wait;                  /* was told that the server waits for its log */
-    LIST_HEAD(, srv_waiting) waiting; /* requests that wait for the log or a table; see requests.h */
+    bool follows;                                    /* follows the lobby */
+    bool is_proving;                                 /* a passphrase of it is being hashed */
+    bool knows_wait;                                 /* was told that the server waits for its log */
+    LIST_HEAD(srv_own_waiting, srv_waiting) waiting; /* requests that wait for the log or a table; see requests.h */
     int n_waiting;
     int64_t
         tokens_ms; /* rate limit: a request costs 1000 / SRV_REQUESTS_A_S plus the price of its work; negative: debt */
