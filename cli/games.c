@@ -19,10 +19,11 @@ static void print_game(int number)
         kb_text text = kb_text_in(values, sizeof values);
         for (int v = 0; v < kb_option_values(&game->options[i]); v++)
             kb_putf(&text, "%s%s", v ? "|" : "", game->options[i].values[v]);
+        printf("    %s=%s\n        %s\n", game->options[i].name, values, game->options[i].meaning);
         for (int e = 0; e < game->n_editions; e++)
             if (game->options[i].in_edition[e])
-                kb_putf(&text, "; %s: %s", game->editions[e], game->options[i].values[game->options[i].in_edition[e]]);
-        printf("    %s=%s\n        %s\n", game->options[i].name, values, game->options[i].meaning);
+                printf("        default in %s: %s\n", game->editions[e],
+                       game->options[i].values[game->options[i].in_edition[e]]);
     }
 }
 

@@ -60,6 +60,13 @@ interface Application {
   paid: boolean;
 }
 
+/** What a landlord has already sold in binding deals, and in a counter: with bonds it cannot be promised again. */
+function sold({ options, turn, stage }: Position, landlord: Seat): { scholar: Scholar; post: number }[] {
+  if (options.promises !== "bond" || options.deals !== "binding" || landlord !== turn || !stage) return [];
+  const countered = stage.offer?.by === landlord && stage.for ? [{ scholar: stage.for, post: stage.offer.post }] : [];
+  return [...stage.deals, ...countered];
+}
+
 /** The relatives in the parks, each with the best post they could get, or the post that the player pointed at. */
 function applications(view: Shown, about: string | null): Application[] {
   const { position } = view;
@@ -74,7 +81,8 @@ function applications(view: Shown, about: string | null): Application[] {
       const post = disputed ? facts.disputed! : best;
       const claims = landlord === position.turn ? facts.claims.filter((claim) => claim.scholar === scholar) : [];
       const paid = claims.length > 0 && !claims.some(({ state }) => UNPAID.includes(state));
-      return post ? [{ scholar, landlord, post, disputed, paid }] : [];
+      const gone = sold(position, landlord).some((deal) => deal.post === post || professionOf(deal.scholar) === professionOf(scholar));
+      return post && !gone ? [{ scholar, landlord, post, disputed, paid }] : [];
     });
   });
 }
