@@ -23,9 +23,8 @@ enum {
     SRV_KEYS_A_WORK = 256,      /* secrets of people looked at that are a unit of work  */
     SRV_PRICE_MAX = 60,         /* highest price of the work of one request             */
     SRV_QR_WORK = 96,           /* units of work of a QR code …                         */
-    SRV_LOAD_WORK = 320,        /* … of reading a table, whatever is hidden in it       */
-    SRV_ASK_WORK = 32,          /* … and of a question to the log                       */
-    SRV_WAITING_MAX = 8,        /* requests waiting for the log, or for a table that is being read */
+    SRV_LOAD_WORK = 320,        /* … and of reading a table, whatever is hidden in it   */
+    SRV_WAITING_MAX = 8,        /* requests waiting for a table that is being read      */
     SRV_WATCHED_MAX = 8,        /* tables watched                                       */
     SRV_QUEUE_MAX = 1 << 20,    /* bytes queued; the next message closes the connection */
     SRV_QUEUE_FAIR = 64 << 10,  /* the same while more than SRV_QUEUES_MAX are queued for all */
@@ -89,7 +88,6 @@ enum {
 
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables being read from the log                             */
-    SRV_ASKED_MAX = 128,                /* other requests waiting for the log; half of them may be for reading */
     SRV_CLOCKS_A_TURN = 8,              /* tables whose clocks are stopped, or go on, in one turn of the loop */
     SRV_TOLD_A_TURN = 512,              /* connections that are told about a log that cannot be written       */
     SRV_HOLD_US = 5000,                 /* processor time; longer work in the loop is reported        */

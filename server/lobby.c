@@ -71,7 +71,7 @@ bool srv_owes_answers(const srv_lobby *lobby)
 {
     const srv_parts *parts = &lobby->parts;
     const srv_proofs *proofs = &parts->jobs.proofs;
-    return lobby->requests.queue.n || srv_requests_wait(&lobby->requests) || proofs->n_waiting || proofs->n_proving ||
+    return lobby->requests.queue.n || lobby->requests.n_waiting || proofs->n_waiting || proofs->n_proving ||
            parts->outbox.n || lobby->commits.is_running;
 }
 
@@ -150,7 +150,7 @@ static void load_on(srv_lobby *lobby)
 static void retry(srv_lobby *lobby)
 {
     const srv_env *env = &lobby->parts.env;
-    if (!srv_requests_wait(&lobby->requests) && !lobby->requests.queue.n) return;
+    if (!lobby->requests.n_waiting && !lobby->requests.queue.n) return;
     srv_time_spent began = srv_hold_begin(env);
     srv_requests_handle_queue(&lobby->requests);
     srv_requests_retry(&lobby->requests);

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/queue.h>
 
 #include "bytes.h"
 #include "changes.h"
@@ -25,8 +24,7 @@ enum {
     OPEN_WAIT_MS = 5000,
     NODE_BYTES = 16,
     PARAMS_MAX = 6,
-    ANSWERS_MAX = 1024,
-    BUCKETS = 1024,
+    ANSWERS_MAX = 64,
     NUMBER_MAX = 24,
     NEWS_MAX = 160,
     TELL_MAX = SRV_TELL_MAX + 64
@@ -157,18 +155,14 @@ static const char *const statements[] = {
 
 /* A question, from the first call until a later one takes the answer. */
 typedef struct question {
-    struct log_postgres *log;
-    TAILQ_ENTRY(question) others;   /* with or without an answer, like this one */
-    LIST_ENTRY(question) in_bucket; /* of this kind and with this first parameter, such as a stream */
     statement what;
     int n_params;
     char *params[PARAMS_MAX];
     uint64_t sees; /* commits that were sent before it */
     bool is_sent, is_stale;
     PGresult *answer; /* NULL: none yet */
+    struct question *next;
 } question;
-typedef TAILQ_HEAD(questions, question) questions;
-typedef LIST_HEAD(bucket, question) bucket;
 
 typedef struct log_postgres {
     srv_log log; /* must be first: pointers to the two are converted */
@@ -182,9 +176,7 @@ typedef struct log_postgres {
     srv_leases leases;
     uint64_t renewing_us;       /* when the renewal that is on the way was sent; 0: none is */
     uint64_t time_ms, timed_us; /* the database's clock, and ours at that moment or a little later */
-    questions open, answered;   /* oldest first */
-    size_t n_answered;
-    bucket buckets[BUCKETS];
+    question *questions;        /* oldest first */
 } log_postgres;
 
 /* --- answers --------------------------------------------------------------------------------------------- */
@@ -215,31 +207,10 @@ static srv_logged judge(log_postgres *log, const PGresult *answer, bool is_readi
 
 /* --- questions ------------------------------------------------------------------------------------------- */
 
-static bucket *bucket_of(log_postgres *log, statement what, const char *first)
-{
-    uint32_t hash = UINT32_C(2166136261) ^ (uint32_t)what;
-    for (; first && *first; first++) hash = (hash ^ (uint8_t)*first) * UINT32_C(16777619);
-    return &log->buckets[hash % BUCKETS];
-}
-
-/* With an answer, or, if it is NULL, without. */
-static void set_answer(question *q, PGresult *answer)
-{
-    log_postgres *log = q->log;
-    TAILQ_REMOVE(q->answer ? &log->answered : &log->open, q, others);
-    log->n_answered -= q->answer != NULL;
-    q->answer = answer;
-    TAILQ_INSERT_TAIL(answer ? &log->answered : &log->open, q, others);
-    log->n_answered += answer != NULL;
-}
-
 static void free_question(question *q)
 {
-    PQclear(q->answer);
-    set_answer(q, NULL);
-    TAILQ_REMOVE(&q->log->open, q, others);
-    LIST_REMOVE(q, in_bucket);
     for (int i = 0; i < q->n_params; i++) free(q->params[i]);
+    PQclear(q->answer);
     free(q);
 }
 
@@ -247,7 +218,7 @@ static void take_answer(void *context, PGresult *answer)
 {
     question *q = context;
     q->is_sent = false; /* without an answer it is sent again once there is a connection */
-    if (answer) set_answer(q, answer);
+    q->answer = answer;
 }
 
 static void send_question(log_postgres *log, question *q)
@@ -263,11 +234,7 @@ static void send_question(log_postgres *log, question *q)
 
 static void send_questions(log_postgres *log)
 {
-    question *q = NULL;
-    TAILQ_FOREACH(q, &log->open, others)
-    {
-        send_question(log, q);
-    }
+    for (question *q = log->questions; q; q = q->next) send_question(log, q);
 }
 
 static bool is_same(const char *a, const char *b)
@@ -275,51 +242,54 @@ static bool is_same(const char *a, const char *b)
     return a && b ? !strcmp(a, b) : a == b;
 }
 
-static question *find_question(log_postgres *log, statement what, int n, const char *const *params)
+static question **find_question(log_postgres *log, statement what, int n, const char *const *params)
 {
-    question *q = NULL;
-    LIST_FOREACH(q, bucket_of(log, what, n ? params[0] : NULL), in_bucket)
-    {
-        bool is_it = q->what == what;
-        for (int i = 0; i < n && is_it; i++) is_it = is_same(q->params[i], params[i]);
-        if (is_it) return q;
+    question **at = &log->questions;
+    for (; *at; at = &(*at)->next) {
+        bool is_it = (*at)->what == what;
+        for (int i = 0; i < n && is_it; i++) is_it = is_same((*at)->params[i], params[i]);
+        if (is_it) break;
     }
-    return NULL;
+    return at;
+}
+
+/* Whoever asked may be gone: of the answers that nobody took, only so many are kept. */
+static void forget_oldest(log_postgres *log)
+{
+    int n = 0;
+    for (const question *q = log->questions; q; q = q->next) n += q->answer != NULL;
+    for (question **at = &log->questions; *at && n > ANSWERS_MAX;) {
+        question *q = *at;
+        if (!q->answer) {
+            at = &q->next;
+            continue;
+        }
+        *at = q->next;
+        free_question(q);
+        n--;
+    }
 }
 
 static question *add_question(log_postgres *log, statement what, int n, const char *const *params)
 {
-    question *q = srv_alloc(sizeof *q);
-    /* Whoever asked may be gone: of the answers that nobody took, only so many are kept. */
-    while (log->n_answered > ANSWERS_MAX) free_question(TAILQ_FIRST(&log->answered));
-    q->log = log;
+    question *q = srv_alloc(sizeof *q), **end = &log->questions;
+    forget_oldest(log);
     q->what = what;
     q->n_params = n;
     for (int i = 0; i < n; i++) q->params[i] = params[i] ? srv_copy(params[i], strlen(params[i])) : NULL;
-    TAILQ_INSERT_TAIL(&log->open, q, others);
-    LIST_INSERT_HEAD(bucket_of(log, what, n ? params[0] : NULL), q, in_bucket);
+    while (*end) end = &(*end)->next;
+    *end = q;
     return q;
-}
-
-/* What is read from the stream, or the answer to it, is out of date, unless it sees that commit. */
-static void note_stale(log_postgres *log, const char *stream, uint64_t n_commits)
-{
-    question *q = NULL;
-    LIST_FOREACH(q, bucket_of(log, READ, stream), in_bucket)
-    {
-        q->is_stale |= q->what == READ && q->sees < n_commits && !strcmp(q->params[0], stream);
-    }
 }
 
 /* Returns SRV_LOGGED and the answer, which the caller clears. With wait_ms it waits for it. */
 static srv_logged ask(log_postgres *log, statement what, int n, const char *const *params, PGresult **answer)
 {
     uint64_t until_us = srv_postgres_now_us() + log->log.wait_ms * 1000ull;
-    question *q = find_question(log, what, n, params);
-    if (!q) q = add_question(log, what, n, params);
+    question **at = find_question(log, what, n, params), *q = *at ? *at : add_question(log, what, n, params);
     if (q->answer && q->is_stale) {
         PQclear(q->answer);
-        set_answer(q, NULL);
+        q->answer = NULL;
     }
     send_question(log, q);
     while (log->log.wait_ms && !q->answer && srv_postgres_wait(log->pg, until_us)) send_questions(log);
@@ -330,7 +300,8 @@ static srv_logged ask(log_postgres *log, statement what, int n, const char *cons
     }
     srv_logged done = judge(log, q->answer, true);
     *answer = q->answer;
-    set_answer(q, NULL);
+    q->answer = NULL;
+    *find_question(log, what, n, params) = q->next;
     free_question(q);
     if (done != SRV_LOGGED) PQclear(*answer);
     return done == SRV_LOG_LATER && !log->log.wait_ms ? SRV_LOG_PENDING : done; /* it is asked again */
@@ -395,7 +366,9 @@ static void end_commit(log_postgres *log, srv_logged answer)
     if (answer == SRV_LOGGED) {
         srv_note_delay(&log->log.commits, srv_postgres_now_us() - log->began_us);
         /* Questions sent earlier do not see these entries. */
-        for (size_t i = 0; i < log->running.n; i++) note_stale(log, log->running.at[i].stream, log->n_commits);
+        for (question *q = log->questions; q; q = q->next)
+            for (size_t i = 0; q->what == READ && q->sees < log->n_commits && i < log->running.n; i++)
+                q->is_stale |= !strcmp(q->params[0], log->running.at[i].stream);
     }
     if (answer == SRV_LOG_TAKEN) {
         srv_changes_drop_undone(&log->running);
@@ -430,15 +403,8 @@ static void send_news(log_postgres *log, const srv_change *c)
 /* Answers that were asked for before the news may not have it. stream NULL: any stream. */
 static void pass_on_news(log_postgres *log, const char *stream, uint64_t n)
 {
-    question *q = NULL;
-    if (stream) {
-        note_stale(log, stream, UINT64_MAX);
-    } else {
-        TAILQ_FOREACH(q, &log->answered, others)
-        {
-            q->is_stale = true;
-        }
-    }
+    for (question *q = log->questions; q; q = q->next)
+        q->is_stale |= !stream || (q->what == READ && !strcmp(q->params[0], stream));
     if (log->log.news) log->log.news(log->log.context, stream, n);
 }
 
@@ -810,8 +776,11 @@ static void close_log(srv_log *base)
 {
     log_postgres *log = (log_postgres *)base;
     if (log->pg) srv_postgres_close(log->pg);
-    for (question *q; (q = TAILQ_FIRST(&log->open));) free_question(q);
-    for (question *q; (q = TAILQ_FIRST(&log->answered));) free_question(q);
+    while (log->questions) {
+        question *q = log->questions;
+        log->questions = q->next;
+        free_question(q);
+    }
     srv_changes_free(&log->running);
     srv_changes_free(&log->next);
     srv_leases_close(&log->leases);
@@ -849,8 +818,6 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
                          .indexed = indexed,
                          .compare_result = compare_result,
                          .wait_ms = OPEN_WAIT_MS};
-    TAILQ_INIT(&log->open);
-    TAILQ_INIT(&log->answered);
     randombytes_buf(id, sizeof id);
     sodium_bin2hex(log->node, sizeof log->node, id, sizeof id);
     use.migrations = migrations;

@@ -44,7 +44,7 @@ struct srv_postgres {
     bool is_refused;   /* for good */
     uint64_t since_us; /* when this attempt began */
     sent *sent;
-    size_t first_sent, n_sent, sent_size; /* those before the first are answered */
+    size_t n_sent, sent_size;
     char reason[256];
 };
 
@@ -103,11 +103,6 @@ void srv_postgres_query(srv_postgres *pg, int statement, int n, const char *cons
 static void add_sent(srv_postgres *pg, srv_postgres_done *done, void *context)
 {
     PQpipelineSync(pg->db);
-    if (pg->first_sent > pg->n_sent / 2) {
-        pg->n_sent -= pg->first_sent;
-        memmove(pg->sent, pg->sent + pg->first_sent, pg->n_sent * sizeof *pg->sent);
-        pg->first_sent = 0;
-    }
     pg->sent = srv_grow(pg->sent, pg->n_sent + 1, &pg->sent_size, sizeof *pg->sent);
     pg->sent[pg->n_sent++] = (sent){done, context, NULL};
 }
@@ -126,9 +121,9 @@ static void lose(srv_postgres *pg, const char *why)
     pg->state = DOWN;
     pg->wants_write = false;
     /* Those told now may not send anything, so the list does not grow meanwhile. */
-    size_t first = pg->first_sent, n = pg->n_sent;
-    pg->first_sent = pg->n_sent = 0;
-    for (size_t i = first; i < n; i++) {
+    size_t n = pg->n_sent;
+    pg->n_sent = 0;
+    for (size_t i = 0; i < n; i++) {
         PQclear(pg->sent[i].answer);
         pg->sent[i].done(pg->sent[i].context, NULL);
     }
@@ -147,11 +142,11 @@ static bool is_error(const PGresult *result)
 
 static void take_result(srv_postgres *pg, PGresult *result)
 {
-    sent *first = &pg->sent[pg->first_sent];
+    sent *first = &pg->sent[0];
     if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
         sent ended = *first;
         PQclear(result);
-        pg->first_sent++;
+        memmove(first, first + 1, --pg->n_sent * sizeof *first);
         ended.done(ended.context, ended.answer);
     } else if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED || (first->answer && is_error(first->answer))) {
         PQclear(result);
@@ -169,7 +164,7 @@ static void receive(srv_postgres *pg)
         return;
     }
     /* A transaction's end may close the connection or begin another. */
-    while (pg->state >= PREPARING && pg->first_sent < pg->n_sent && nothing < 2 && !PQisBusy(pg->db)) {
+    while (pg->state >= PREPARING && pg->n_sent && nothing < 2 && !PQisBusy(pg->db)) {
         PGresult *result = PQgetResult(pg->db);
         nothing = result ? 0 : nothing + 1;
         if (result) take_result(pg, result);
@@ -461,7 +456,7 @@ srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *use, ui
 
 void srv_postgres_close(srv_postgres *pg)
 {
-    for (size_t i = pg->first_sent; i < pg->n_sent; i++) PQclear(pg->sent[i].answer);
+    for (size_t i = 0; i < pg->n_sent; i++) PQclear(pg->sent[i].answer);
     PQfinish(pg->db);
     free(pg->sent);
     free(pg->url);

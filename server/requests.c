@@ -73,6 +73,22 @@ void srv_requests_queue_again(srv_requests *all)
     memset(&all->answered, 0, sizeof all->answered);
 }
 
+void srv_requests_open(srv_requests *all, srv_parts *parts)
+{
+    memset(all, 0, sizeof *all);
+    all->parts = parts;
+}
+
+void srv_requests_close(srv_requests *all)
+{
+    for (size_t i = 0; i < all->n_waiting; i++) release(all->waiting[i].request);
+    free(all->waiting);
+    drop_held(&all->queue, NULL);
+    drop_held(&all->answered, NULL);
+    free(all->queue.at);
+    free(all->answered.at);
+}
+
 /* --- keys ------------------------------------------------------------------------------------------------ */
 
 /* Reads the next key: its name, and whether it is optional. Returns false after the last. */
@@ -113,101 +129,63 @@ static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
 
 /* --- waiting requests ------------------------------------------------------------------------ */
 
-static void put_last(srv_requests *all, srv_waiting *w, srv_waits waits_for)
+/* Keeps a request until the table is loaded or, if table is "", until the log answers; or, if it is ready, until those
+ * before it are answered. */
+static void keep(srv_requests *all, const srv_asking *a, const char *table, bool is_ready)
 {
-    w->waits_for = waits_for;
-    TAILQ_INSERT_TAIL(&all->waiting[waits_for], w, others);
-    all->n_waiting[waits_for]++;
-}
-
-static void take_out(srv_requests *all, srv_waiting *w)
-{
-    TAILQ_REMOVE(&all->waiting[w->waits_for], w, others);
-    all->n_waiting[w->waits_for]--;
-}
-
-/* Reading leaves half of the places to requests that change something. */
-static bool is_log_busy(const srv_requests *all, srv_request what)
-{
-    return all->n_waiting[SRV_WAITS_FOR_LOG] >= (requests[what].needs & READS ? SRV_ASKED_MAX / 2 : SRV_ASKED_MAX);
-}
-
-/* Keeps a new request until the log answers, the table is loaded, or those before it are answered. Returns false if it is
- * refused instead. */
-static bool keep(srv_requests *all, const srv_asking *a, const char *table, srv_waits waits_for)
-{
-    bool is_full = a->from->n_waiting == SRV_WAITING_MAX;
-    if (is_full || (waits_for == SRV_WAITS_FOR_LOG && is_log_busy(all, a->what))) {
-        srv_post_refusal(&all->parts->outbox, a->from, a->id, is_full ? SRV_E_TOO_FAST : SRV_E_BUSY);
-        return false;
+    if (a->from->n_waiting == SRV_WAITING_MAX) {
+        srv_post_refusal(&all->parts->outbox, a->from, a->id, SRV_E_TOO_FAST);
+        return;
     }
-    srv_waiting *w = srv_alloc(sizeof *w);
-    memcpy(w->table, table, strlen(table) + 1);
-    w->from = a->from;
-    w->what = a->what;
-    w->request = json_incref((json_t *)a->request);
-    w->n_tries = a->n_tries;
-    w->is_paid = a->is_paid;
-    put_last(all, w, waits_for);
-    LIST_INSERT_HEAD(&a->from->waiting, w, of_connection);
+    all->waiting = srv_grow(all->waiting, all->n_waiting + 1, &all->waiting_size, sizeof *all->waiting);
+    srv_waiting *waiting = &all->waiting[all->n_waiting++];
+    memset(waiting, 0, sizeof *waiting);
+    memcpy(waiting->table, table, strlen(table) + 1);
+    waiting->from = a->from;
+    waiting->what = a->what;
+    waiting->request = json_incref((json_t *)a->request);
+    waiting->is_ready = is_ready;
+    waiting->n_tries = a->n_tries;
+    waiting->is_paid = a->is_paid;
+    all->n_ready += is_ready;
     a->from->n_waiting++;
-    return true;
 }
 
 /* Whether an earlier request of the same connection waits for that table. */
-static bool has_earlier(const srv_connection *from, const char *table)
+static bool has_earlier(const srv_requests *all, const srv_connection *from, const char *table)
 {
-    const srv_waiting *w;
-    LIST_FOREACH(w, &from->waiting, of_connection)
-    {
-        if (!strcmp(w->table, table)) return true;
-    }
+    for (size_t i = 0; from->n_waiting && i < all->n_waiting; i++)
+        if (all->waiting[i].from == from && !strcmp(all->waiting[i].table, table)) return true;
     return false;
 }
 
-static void drop(srv_requests *all, srv_waiting *w)
+static srv_waiting take_out(srv_requests *all, size_t i)
 {
-    take_out(all, w);
-    LIST_REMOVE(w, of_connection);
-    w->from->n_waiting--;
-    release(w->request);
-    free(w);
+    srv_waiting waiting = all->waiting[i];
+    memmove(&all->waiting[i], &all->waiting[i + 1], (--all->n_waiting - i) * sizeof waiting);
+    waiting.from->n_waiting--;
+    all->n_ready -= waiting.is_ready;
+    return waiting;
 }
 
 void srv_requests_forget(srv_requests *all, const srv_connection *from)
 {
-    for (srv_waiting *w; (w = LIST_FIRST(&from->waiting));) drop(all, w);
+    for (size_t i = all->n_waiting; i-- > 0;)
+        if (all->waiting[i].from == from) release(take_out(all, i).request);
     drop_held(&all->queue, from);
     drop_held(&all->answered, from);
 }
 
 bool srv_requests_refuse_one(srv_requests *all)
 {
-    srv_waiting *w = NULL;
-    for (int i = 0; i < SRV_WAITS && !w; i++) w = TAILQ_FIRST(&all->waiting[i]);
-    if (!w) return false;
+    if (!all->n_waiting) return false;
+    srv_waiting waiting = take_out(all, all->n_waiting - 1);
     all->parts->outbox.is_sure = true;
-    srv_post_refusal(&all->parts->outbox, w->from, json_string_value(json_object_get(w->request, "id")), SRV_E_BUSY);
+    srv_post_refusal(&all->parts->outbox, waiting.from, json_string_value(json_object_get(waiting.request, "id")),
+                     SRV_E_BUSY);
     all->parts->outbox.is_sure = false;
-    drop(all, w);
+    release(waiting.request);
     return true;
-}
-
-void srv_requests_open(srv_requests *all, srv_parts *parts)
-{
-    memset(all, 0, sizeof *all);
-    all->parts = parts;
-    for (int i = 0; i < SRV_WAITS; i++) TAILQ_INIT(&all->waiting[i]);
-}
-
-void srv_requests_close(srv_requests *all)
-{
-    for (int i = 0; i < SRV_WAITS; i++)
-        for (srv_waiting *w; (w = TAILQ_FIRST(&all->waiting[i]));) drop(all, w);
-    drop_held(&all->queue, NULL);
-    drop_held(&all->answered, NULL);
-    free(all->queue.at);
-    free(all->answered.at);
 }
 
 /* --- handling -------------------------------------------------------------------------------------------- */
@@ -221,26 +199,16 @@ static bool is_kept_out(const srv_asking *a)
            srv_room_is_removed(room, a->from->person);
 }
 
-/* A new request is kept; one that has waited already stays where it is, or waits for something else now. */
-static bool wait(srv_requests *all, const srv_asking *a, srv_waiting *again, const char *table, srv_waits waits_for)
-{
-    if (!again) return keep(all, a, table, waits_for);
-    again->is_paid = a->is_paid;
-    if (again->waits_for != waits_for) {
-        take_out(all, again);
-        put_last(all, again, waits_for);
-    }
-    return true;
-}
-
-/* Requests of one connection for one table are handled in their order. Returns whether it has to wait. */
-static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again)
+/* Requests of one connection for one table are handled in their order. */
+static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
 {
     srv_outbox *outbox = &all->parts->outbox;
     const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
     srv_found found = srv_tables_find(&all->parts->tables, id);
-    if (found.is_loading) return wait(all, a, again, id, SRV_WAITS_FOR_TABLE);
-    if (!again && id && has_earlier(a->from, id)) return wait(all, a, again, id, SRV_WAITS_FOR_TURN);
+    if (found.is_loading || (is_new && id && has_earlier(all, a->from, id))) {
+        keep(all, a, id, !found.is_loading);
+        return;
+    }
     outbox->about = a->table = found.table;
     if (!found.table) {
         srv_post_refusal(outbox, a->from, a->id, found.missing);
@@ -252,7 +220,6 @@ static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again
         requests[a->what].handle(all->parts, a);
     }
     outbox->about = NULL;
-    return false;
 }
 
 /* An answer to a ping depends on nothing, and is sent even while the log cannot be written. */
@@ -267,36 +234,34 @@ static void hold_answered(srv_requests *all, const srv_asking *a)
     hold(&all->answered, &held);
 }
 
-/* Returns whether it has to wait: for the first time, or again. Its cost is due when it is answered. */
-static bool handle(srv_requests *all, srv_asking *a, srv_waiting *again)
+static void handle(srv_requests *all, srv_asking *a, bool is_new)
 {
     srv_parts *parts = all->parts;
     int needs = requests[a->what].needs;
     if (!are_keys_right(requests[a->what].keys, a->request)) {
         refuse_keys(&parts->outbox, a);
         hold_answered(all, a);
-        return false;
+        return;
     }
     if (needs & NAMED && !a->from->person) {
         srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_NO_NAME);
         hold_answered(all, a);
-        return false;
+        return;
     }
-    bool is_pending = false, waits = false;
+    bool is_pending = false;
     size_t n_messages = parts->outbox.n;
     uint64_t n_guesses = parts->guard.n_guesses;
     a->is_pending = &is_pending;
+    parts->env.work += requests[a->what].cost;
     if (needs & TABLE) {
-        waits = handle_at_table(all, a, again);
+        handle_at_table(all, a, is_new);
     } else {
         requests[a->what].handle(parts, a);
     }
     a->is_pending = NULL;
     a->is_paid |= parts->guard.n_guesses > n_guesses;
-    if (is_pending) waits = wait(all, a, again, "", SRV_WAITS_FOR_LOG);
-    if (!waits) parts->env.work += requests[a->what].cost;
+    if (is_pending) keep(all, a, "", false);
     if (parts->outbox.n > n_messages) hold_answered(all, a);
-    return waits;
 }
 
 /* --- prices ---------------------------------------------------------------------------------------------- */
@@ -322,66 +287,65 @@ static void charge(srv_requests *all, srv_connection *c)
     *work = 0;
 }
 
-/* Adds the work this takes. Returns false if it has to wait again. */
-static bool handle_again(srv_requests *all, srv_waiting *w, uint64_t *total)
+/* Returns the work this takes; nothing for asking the log again in vain. */
+static uint64_t handle_again(srv_requests *all, size_t i)
 {
-    srv_asking a = {.from = w->from,
-                    .id = json_string_value(json_object_get(w->request, "id")),
-                    .what = w->what,
-                    .request = w->request,
-                    .n_tries = w->n_tries,
-                    .is_paid = w->is_paid};
+    srv_waiting waiting = take_out(all, i);
+    size_t n_others = all->n_waiting;
+    const char *id = json_string_value(json_object_get(waiting.request, "id"));
+    srv_asking a = {.from = waiting.from,
+                    .id = id,
+                    .what = waiting.what,
+                    .request = waiting.request,
+                    .n_tries = waiting.n_tries,
+                    .is_paid = waiting.is_paid};
     uint64_t *work = &all->parts->env.work;
     *work = 0;
-    bool waits = false;
-    if (w->missing) {
-        srv_post_refusal(&all->parts->outbox, a.from, a.id, w->missing);
+    if (waiting.missing) {
+        srv_post_refusal(&all->parts->outbox, a.from, a.id, waiting.missing);
         hold_answered(all, &a);
     } else {
-        waits = handle(all, &a, w);
+        handle(all, &a, false);
     }
-    if (!waits) *total += SRV_WORK_A_REQUEST + *work;
-    *work += w->work;
-    w->work = 0;
+    uint64_t taken = all->n_waiting > n_others ? 0 : SRV_WORK_A_REQUEST + *work;
+    *work += waiting.work;
     charge(all, a.from);
-    if (!waits) drop(all, w);
-    return !waits;
+    release(waiting.request);
+    return taken;
 }
 
 /* The request that has waited longest pays for the loading. */
 void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
 {
     uint64_t work = loaded->work;
-    for (srv_waiting *w = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_TABLE]), *next; w; w = next) {
-        next = TAILQ_NEXT(w, others);
-        if (sodium_memcmp(w->table, loaded->id, SRV_TABLE_ID) != 0) continue;
-        take_out(all, w);
-        put_last(all, w, SRV_WAITS_FOR_TURN);
-        w->missing = loaded->missing;
-        w->work = work;
+    for (size_t i = 0; i < all->n_waiting; i++) {
+        srv_waiting *waiting = &all->waiting[i];
+        if (waiting->is_ready || sodium_memcmp(waiting->table, loaded->id, SRV_TABLE_ID) != 0) continue;
+        waiting->is_ready = true;
+        waiting->missing = loaded->missing;
+        waiting->work = work;
         work = 0;
+        all->n_ready++;
     }
 }
 
-/* The log answers about in the order in which it is asked: behind one without an answer, none is looked at. */
+/* A request that has to wait again moves to the end. */
 void srv_requests_retry(srv_requests *all)
 {
     uint64_t work = 0;
-    srv_waiting *w;
-    while ((w = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_LOG])) && handle_again(all, w, &work)) {
+    for (size_t i = 0, left = all->n_waiting; left; left--) {
+        const srv_waiting *waiting = &all->waiting[i];
+        if (waiting->table[0] && (!waiting->is_ready || work >= SRV_WORK_A_TURN)) {
+            i++;
+        } else {
+            work += handle_again(all, i);
+        }
     }
-    while ((w = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_TURN])) && work < SRV_WORK_A_TURN) handle_again(all, w, &work);
-}
-
-bool srv_requests_wait(const srv_requests *all)
-{
-    return all->n_waiting[SRV_WAITS_FOR_LOG] || all->n_waiting[SRV_WAITS_FOR_TABLE] ||
-           all->n_waiting[SRV_WAITS_FOR_TURN];
 }
 
 bool srv_requests_want_turn(const srv_requests *all)
 {
-    return all->n_waiting[SRV_WAITS_FOR_TURN] && !all->is_queueing;
+    return all->n_ready > 0 && !all->is_queueing;
 }
 
 /* --- the queue ------------------------------------------------------------------------------------------- */
@@ -399,7 +363,7 @@ static void handle_held(srv_requests *all, const srv_held *held)
     parts->env.work = 0;
     switch (held->kind) {
     case SRV_HELD_REQUEST:
-        handle(all, &a, NULL);
+        handle(all, &a, true);
         charge(all, held->from);
         break;
     case SRV_HELD_PROOF: srv_requests_end_proof(all, &held->proving, held->proof); break;

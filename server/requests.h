@@ -4,19 +4,14 @@
 
 #include "parts.h"
 
-/* What a request waits for: an answer of the log; a table to be loaded; or its turn, because the table is there, or cannot
- * be. */
-typedef enum srv_waits { SRV_WAITS_FOR_LOG, SRV_WAITS_FOR_TABLE, SRV_WAITS_FOR_TURN, SRV_WAITS } srv_waits;
-
+/* A request waiting for a table to be loaded, or for the log. */
 typedef struct srv_waiting {
-    srv_waits waits_for;
-    TAILQ_ENTRY(srv_waiting) others;       /* that wait for the same */
-    LIST_ENTRY(srv_waiting) of_connection; /* others of the same connection */
-    char table[SRV_TABLE_ID + 1];          /* "": it waits for the log */
+    char table[SRV_TABLE_ID + 1]; /* "": it waits for the log */
     srv_connection *from;
     srv_request what;
     json_t *request;
-    srv_refusal missing; /* if it waits for its turn: why the table is not there */
+    bool is_ready;       /* the table is there, or cannot be: it is answered in this turn or one of the next */
+    srv_refusal missing; /* if it is ready: why the table is not there */
     uint64_t work;       /* done for it so far */
     uint32_t n_tries;
     bool is_paid;
@@ -45,8 +40,9 @@ typedef struct srv_requests {
      * is queued. What has been answered is kept until the commit has succeeded, to be handled again if it does not. */
     bool is_queueing;
     srv_held_list queue, answered;
-    TAILQ_HEAD(srv_all_waiting, srv_waiting) waiting[SRV_WAITS]; /* oldest first */
-    size_t n_waiting[SRV_WAITS];
+    srv_waiting *waiting;
+    size_t n_waiting, waiting_size;
+    size_t n_ready;
     uint64_t n_received;
     uint64_t work; /* total work done for requests */
 } srv_requests;
@@ -72,10 +68,9 @@ const char *srv_requests_receive(srv_requests *, srv_connection *, const char *t
 void srv_requests_forget(srv_requests *, const srv_connection *);
 /* A table has been loaded, or failed to: the requests that waited for it are ready. */
 void srv_requests_go_on(srv_requests *, const srv_loaded *);
-/* Call once per turn: handles the requests again that the log has answered, and some of those that wait for their turn. */
+/* Call once per turn: handles the requests again that wait for the log, and some of those that are ready. */
 void srv_requests_retry(srv_requests *);
-/* Whether any requests wait; and whether some wait only for a turn. */
-bool srv_requests_wait(const srv_requests *);
+/* Whether requests are ready. */
 bool srv_requests_want_turn(const srv_requests *);
 
 #endif

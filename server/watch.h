@@ -4,8 +4,6 @@
 #ifndef SRV_WATCH_H
 #define SRV_WATCH_H
 
-#include <sys/queue.h>
-
 #include "guard.h"
 #include "tables.h"
 
@@ -23,11 +21,10 @@ struct srv_connection {
     uint32_t person; /* 0: no name yet */
     srv_watched watched[SRV_WATCHED_MAX];
     int n_watched;
-    bool follows;                                    /* follows the lobby */
-    bool is_proving;                                 /* a passphrase of it is being hashed */
-    bool knows_wait;                                 /* was told that the server waits for its log */
-    LIST_HEAD(srv_own_waiting, srv_waiting) waiting; /* requests that wait for the log or a table; see requests.h */
-    int n_waiting;
+    bool follows;    /* follows the lobby */
+    bool is_proving; /* a passphrase of it is being hashed */
+    bool knows_wait; /* was told that the server waits for its log */
+    int n_waiting;   /* requests waiting for a table to be loaded */
     int64_t
         tokens_ms; /* rate limit: a request costs 1000 / SRV_REQUESTS_A_S plus the price of its work; negative: debt */
     uint64_t tokens_at_ms;

@@ -21,7 +21,7 @@ typedef struct late {
     char only[SRV_STREAM_MAX + 1]; /* with holds_reads: this stream is answered anyway */
     srv_log_done *done;
     void *context;
-    int commits, reads, results;
+    int commits, reads;
 } late;
 
 static late world;
@@ -84,7 +84,6 @@ static srv_logged results(srv_log *log, uint32_t person, const char *before, int
                           void *context)
 {
     (void)log;
-    world.results++;
     if (world.holds_reads) return SRV_LOG_PENDING;
     return world.inner->results(world.inner, person, before, max, reader, context);
 }
@@ -319,45 +318,6 @@ static void requests_wait_for_what_the_log_has_not_answered(void **unused)
     world.holds_reads = false;
     turn();
     assert_string_equal(said[0], "");
-}
-
-static int count(int who, const char *text)
-{
-    int n = 0;
-    for (const char *at = said[who]; (at = strstr(at, text)); at++) n++;
-    return n;
-}
-
-/* Many people ask for what has to be read. Those who wait are not asked for again in every turn, and beyond a limit requests
- * are refused, but not those that change something. */
-static void what_waits_for_the_log_costs_nothing_and_has_a_limit(void **unused)
-{
-    (void)unused;
-    srv_connection *tabs[SRV_ASKED_MAX / SRV_WAITING_MAX];
-    tabs[0] = come(0);
-    ask(tabs[0], "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
-    turn();
-    for (int i = 1; i < KB_COUNT(tabs); i++) tabs[i] = come(0);
-    turn();
-    world.holds_reads = true;
-    for (int i = 0; i < KB_COUNT(tabs); i++)
-        for (int k = 0; k < SRV_WAITING_MAX; k++) ask(tabs[i], "{\"id\":\"h\",\"do\":\"history\"}");
-    turn();
-    assert_int_equal(count(0, "\"error\":\"busy\""), SRV_ASKED_MAX / 2);
-    ask(tabs[KB_COUNT(tabs) - 1], "{\"id\":\"c\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3}");
-    world.results = 0;
-    for (int i = 0; i < 10; i++) turn();
-    assert_in_range(world.results, 0, 10);
-    world.holds_reads = false;
-    turn();
-    assert_int_equal(count(0, "\"games\":[]"), SRV_ASKED_MAX / 2);
-    assert_int_equal(count(0, "{\"type\":\"ok\",\"id\":\"c\""), 1);
-    assert_int_equal(count(0, "\"error\":\"busy\""), SRV_ASKED_MAX / 2);
-    world.holds_reads = true;
-    ask(tabs[1], "{\"id\":\"i\",\"do\":\"history\"}"); /* there is room again */
-    world.holds_reads = false;
-    turn();
-    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"i\""));
 }
 
 /* Two tables that are not in memory. The entries of the second arrive first. */
@@ -680,7 +640,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_log_that_is_away_is_noticed_without_a_commit, begin, end),
         cmocka_unit_test_setup_teardown(requests_wait_for_what_the_log_has_not_answered, begin, end),
         cmocka_unit_test_setup_teardown(clocks_stop_at_a_few_tables_in_a_turn, begin, end),
-        cmocka_unit_test_setup_teardown(what_waits_for_the_log_costs_nothing_and_has_a_limit, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_read_in_the_order_of_the_answers, begin, end),
         cmocka_unit_test_setup_teardown(requests_that_waited_are_answered_a_few_in_a_turn, begin, end),
         cmocka_unit_test_setup_teardown(waiting_requests_outlast_changes, begin, end),
