@@ -554,9 +554,9 @@ static void renew(srv_log *base)
     const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
     if (log->renewing_us || !log->is_settled || !srv_postgres_is_ready(log->pg)) return;
     log->renewing_us = srv_postgres_now_us();
+    end_stopped(log);
     srv_postgres_query(log->pg, RENEW, KB_COUNT(lease), lease);
     srv_postgres_end(log->pg, renewed, log);
-    end_stopped(log); /* afterwards: a lease is not kept waiting */
 }
 
 static bool tends(const srv_log *base, const char *stream)
