@@ -294,8 +294,7 @@ static srv_logged ask(log_postgres *log, statement what, int n, const char *cons
     send_question(log, q);
     while (log->log.wait_ms && !q->answer && srv_postgres_wait(log->pg, until_us)) send_questions(log);
     if (!q->answer) {
-        const char *reason = srv_postgres_reason(log->pg);
-        if (log->log.wait_ms) note_reason(log, reason[0] ? reason : "the database does not answer");
+        if (log->log.wait_ms) note_reason(log, srv_postgres_reason(log->pg));
         return log->log.wait_ms ? SRV_LOG_LATER : SRV_LOG_PENDING;
     }
     srv_logged done = judge(log, q->answer, true);
@@ -598,17 +597,10 @@ static bool join(log_postgres *log, kb_text *why)
 {
     char ms[NUMBER_MAX];
     const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
-    uint64_t sent_us = 0, until_us = srv_postgres_now_us() + OPEN_WAIT_MS * UINT64_C(1000);
-    srv_logged done = SRV_LOG_FAILED;
+    uint64_t sent_us = srv_postgres_now_us();
     PGresult *answer;
     srv_leases_open(&log->leases, log->node);
-    if (read_shared_key(log)) {
-        do { /* others may have the lock */
-            sent_us = srv_postgres_now_us();
-            done = ask(log, RENEW, KB_COUNT(lease), lease, &answer);
-        } while (done == SRV_LOG_LATER && srv_postgres_now_us() < until_us);
-    }
-    if (done != SRV_LOGGED) {
+    if (!read_shared_key(log) || ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) {
         kb_put(why, log->log.reason);
         return false;
     }
