@@ -126,8 +126,7 @@ static const char *const statements[] = {
                     " AND state_change < clock_timestamp() - interval '1 second'",
     [RENEW] = "SELECT at, who, since FROM kickback.renew($1, $2)",
     [EXPECT] = "SELECT kickback.expect($1, $2)",
-    [SETTLE] = "INSERT INTO kickback.nodes VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET began = now()"
-               " RETURNING commits", /* also waits for the first commit, whose row nobody else sees yet */
+    [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
     [DROP_GAMES] = "DELETE FROM kickback.seen_games",
     [DROP_PEOPLE] = "DELETE FROM kickback.seen_people",

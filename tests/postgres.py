@@ -282,28 +282,6 @@ def outage(program, database, _args):
     assert len(said[::2]) == len(said[1::2]) and set(said[1::2]) == {"the log can be written again"}, said  # more than once on a busy machine
 
 
-def unsettled(program, database, _args):
-    """A connection is lost during the first commit of a process, which nobody else can see yet. The next one waits for its end."""
-    url = database.url("unsettled")
-    running = Server(program, url)
-    with subprocess.Popen([*database.psql("unsettled")], stdin=subprocess.PIPE, text=True) as old:  # in the place of the lost one
-        old.stdin.write("BEGIN; INSERT INTO kickback.nodes SELECT writer, 1 FROM kickback.leases;\n")
-        old.stdin.flush()
-        while database.ask("unsettled", "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction'") != "1":
-            pass
-        database.ask("unsettled", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kickback'")
-        end = time.time() + 5
-        while get("127.0.0.1", running.port, "/healthz")[0] == 200:
-            assert time.time() < end, "nobody waits for the end of a commit that is under way"
-            time.sleep(0.05)
-        old.stdin.write("COMMIT;\n")
-    end = time.time() + server.PATIENCE
-    while get("127.0.0.1", running.port, "/healthz")[0] != 200:
-        assert time.time() < end, "the server does not go on"
-        time.sleep(0.05)
-    running.kill()  # it has said that the log did not answer for a while
-
-
 def contracted(program, database, _args):
     """A later version has removed what this one needs while a server had no connection. The server does not try to write: it
     exits with the reason."""
@@ -359,7 +337,7 @@ def main():
     program = os.path.abspath(args.program)
     parts = {"log": log, "refusals": refusals, "guarded": guarded, "games": part_of_server("games"), "pacts": part_of_server("pacts"),
              "simultaneous": part_of_server("simultaneous"), "lobby": part_of_server("lobby"), "crashes": part_of_server("crashes", args.times), "cuts": cuts,
-             "lost answers": lost_answers, "outage": outage, "unsettled": unsettled, "contracted": contracted, "backups": backups}
+             "lost answers": lost_answers, "outage": outage, "contracted": contracted, "backups": backups}
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:
