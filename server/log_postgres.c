@@ -3,10 +3,7 @@
  *
  * When the connection is lost during a commit, nobody knows whether it took place. So every commit also counts up a
  * number in a row of this process. The new connection locks that row, which waits for the end of whatever the old one
- * was doing, and reads the number.
- *
- * A server that is stopped in the middle of a commit, or whose connection is cut there, leaves a transaction that holds
- * locks. The others end its session. It finds out when it goes on, and commits again. */
+ * was doing, and reads the number. */
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -87,7 +84,6 @@ typedef enum statement {
     SEND_NEWS,
     TELL,
     SHARED_KEY,
-    END_STOPPED,
     RENEW,
     EXPECT,
     SETTLE,
@@ -118,12 +114,6 @@ static const char *const statements[] = {
     [SEND_NEWS] = "SELECT pg_notify('kickback', $1)",
     [TELL] = "SELECT set_config('synchronous_commit', 'off', true), pg_notify('kickback', $1)",
     [SHARED_KEY] = "SELECT key FROM kickback.shared",
-    /* In the middle of a transaction, and nothing was heard of the client for a while. PostgreSQL's own timeout does not count while
-     * it waits for the rest of a pipeline. */
-    [END_STOPPED] = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
-                    " AND usename = current_user AND application_name = current_setting('application_name')"
-                    " AND pid <> pg_backend_pid() AND state <> 'idle' AND wait_event = 'ClientRead'"
-                    " AND state_change < clock_timestamp() - interval '1 second'",
     [RENEW] = "SELECT at, who, since FROM kickback.renew($1, $2)",
     [EXPECT] = "SELECT kickback.expect($1, $2)",
     [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
@@ -424,7 +414,7 @@ static void notified(void *context, const char *payload)
     }
 }
 
-static void ignore_answer(void *context, PGresult *answer)
+static void told(void *context, PGresult *answer)
 {
     (void)context;
     PQclear(answer);
@@ -444,7 +434,7 @@ static void tell(srv_log *base, const char *what)
     log_postgres *log = (log_postgres *)base;
     if (!log->is_settled || !srv_postgres_is_ready(log->pg)) return;
     send_told(log, TELL, what);
-    srv_postgres_end(log->pg, ignore_answer, log);
+    srv_postgres_end(log->pg, told, log);
 }
 
 static void tell_surely(srv_log *base, const char *what)
@@ -539,12 +529,6 @@ static void renewed(void *context, PGresult *answer)
     log->renewing_us = 0;
 }
 
-static void end_stopped(log_postgres *log)
-{
-    srv_postgres_query(log->pg, END_STOPPED, 0, NULL);
-    srv_postgres_end(log->pg, ignore_answer, log);
-}
-
 static void renew(srv_log *base)
 {
     log_postgres *log = (log_postgres *)base;
@@ -552,7 +536,6 @@ static void renew(srv_log *base)
     const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
     if (log->renewing_us || !log->is_settled || !srv_postgres_is_ready(log->pg)) return;
     log->renewing_us = srv_postgres_now_us();
-    end_stopped(log);
     srv_postgres_query(log->pg, RENEW, KB_COUNT(lease), lease);
     srv_postgres_end(log->pg, renewed, log);
 }
@@ -647,7 +630,6 @@ static void be_ready(void *context)
     const char *const row[] = {log->node};
     log->is_settled = false;
     if (!log->pg) return; /* opened just now */
-    end_stopped(log);
     srv_postgres_query(log->pg, SETTLE, 1, row);
     srv_postgres_end(log->pg, settle, log);
 }

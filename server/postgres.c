@@ -218,14 +218,10 @@ static void end_preparing(void *context, PGresult *answer)
     PQclear(answer);
 }
 
-/* A commit is acknowledged only once it is on disk, whatever the database's default is. Nobody waits long for a lock: what
- * waits holds up everything that was sent after it. And the database notices by itself that a machine is gone. */
-static const char settings[] =
+/* A commit is acknowledged only once it is on disk, whatever the database's default is. */
+static const char safe_commits[] =
     "SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
-    " THEN 'on' ELSE current_setting('synchronous_commit') END, false), set_config('lock_timeout', '300ms', false),"
-    " set_config('idle_in_transaction_session_timeout', '1s', false), set_config('tcp_keepalives_idle', '5', false),"
-    " set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),"
-    " set_config('tcp_user_timeout', '15s', false)";
+    " THEN 'on' ELSE current_setting('synchronous_commit') END, false)";
 
 /* The lock of the version comes first: from then on the schema is not contracted. Statements that a later version has made
  * impossible come last: what counts is that it has. */
@@ -239,7 +235,7 @@ static void prepare_session(srv_postgres *pg)
         lose(pg, PQerrorMessage(pg->db));
         return;
     }
-    PQsendQueryParams(pg->db, settings, 0, NULL, NULL, NULL, NULL, 0);
+    PQsendQueryParams(pg->db, safe_commits, 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db, "LISTEN kickback", 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db, lock_version, 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db,
@@ -419,7 +415,7 @@ static bool migrate(srv_postgres *pg, kb_text *why)
         return false;
     }
     if (!execute(pg,
-                 "SET idle_in_transaction_session_timeout = '10s'; BEGIN; SELECT pg_advisory_xact_lock(" LOCK " + 1);"
+                 "BEGIN; SELECT pg_advisory_xact_lock(" LOCK " + 1);"
                  "CREATE SCHEMA IF NOT EXISTS kickback;"
                  "CREATE TABLE IF NOT EXISTS kickback.schema (version integer NOT NULL);"
                  "ALTER TABLE kickback.schema ADD COLUMN IF NOT EXISTS oldest integer NOT NULL DEFAULT 0;"

@@ -26,7 +26,6 @@ from server import (PATIENCE, Client, Closed, Server, check_nothing_is_lost, che
 LEASE_S = 1.5  # a server that is not heard of for this time loses its share
 LEASES = "SELECT count(*) FROM kickback.leases WHERE until > clock_timestamp()"
 HEADS = "SELECT string_agg(last::text, ' ') FROM (SELECT max(n) AS last FROM kickback.entries WHERE stream <> 'people' GROUP BY stream ORDER BY stream) AS heads"
-HALFWAY = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND wait_event = 'ClientRead'"
 
 
 def numbers(text):
@@ -333,35 +332,6 @@ def stopped(program, database, _args):
     servers[1].kill()  # it may have said that the log did not answer for a while
 
 
-def halfway(program, database, _args):
-    """A server is stopped in the middle of a commit, so its transaction is open and has locks that others need. They go on
-    within two seconds. When it wakes up, it makes its commit again: also its first, whose number nobody has seen."""
-    relay = Relay(database)
-    servers = [Server(program, database.url("halfway")), Server(program, relay.url("halfway"))]
-    anna, ben = [Client(server.port, name) for server, name in zip(servers, ("Anna", "Ben"))]
-    table = anna.table = ben.table = anna.do("create", game="intrige", players=3)["table"]
-    for client in (anna, ben):
-        client.see()
-    for i in range(2):
-        if i:  # for the first commit of a process
-            servers[1].kill()
-            servers[1].start()
-            come_back(ben, servers[1].port)
-            ben.do("lobby")
-        relay.stalls = f"half {i}".encode()
-        said = ben.ask("say", table=table, say=f"half {i}")
-        until("it is not stopped", [anna], lambda: not relay.stalls and database.ask("halfway", HALFWAY) == "1")
-        began = time.time()
-        assert anna.wait(anna.ask("say", table=table, say=f"whole {i}"), seconds=20)["type"] == "ok"
-        print(f"halfway: another server went on after {time.time() - began:.1f} s")
-        assert time.time() - began < 2, "another server waits for one that is stopped"
-        assert ben.wait(said)["type"] == "ok"
-        for client in (anna, ben):
-            until("a line is lost or told twice", [anna, ben], lambda: [line["say"] for line in client.talk][-2:] == [f"whole {i}", f"half {i}"])
-    for server in servers:
-        server.kill()  # it may have said that the log did not answer for a while
-
-
 def go_elsewhere(client, port):
     """They go to another server. Returns their old connection, which stays open, and what they asked in it without an answer."""
     old = client.socket
@@ -486,7 +456,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:
-            for part in (games, lobby, bench, guesses, kills, takeover, stopped, halfway, asleep, cuts, alone):
+            for part in (games, lobby, bench, guesses, kills, takeover, stopped, asleep, cuts, alone):
                 if args.only == part.__name__ or (not args.only and part != asleep):  # asleep is a test of its own: it only waits
                     began = time.time()
                     part(program, database, args)

@@ -77,8 +77,6 @@ class Relay:
         self.deaf = set()  # far ends whose answers are swallowed
         self.swallowed = 0
         self.last = None  # after this answer, no other is passed on
-        self.stalled = set()  # near ends of which nothing is passed on any more
-        self.stalls = None  # a connection that sends this is stalled before the end of what it sends
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -93,13 +91,9 @@ class Relay:
     def pass_on(self, source, target):
         try:
             while data := source.recv(1 << 16):
-                if self.stalls and self.stalls in data:
-                    target.sendall(data[:-5])  # without the message Sync
-                    self.stalled.add(source)
-                    self.stalls = None
                 if source in self.deaf:
                     self.swallowed += 1
-                elif source not in self.stalled:
+                else:
                     target.sendall(data)
                 if self.last and self.last in data:
                     self.deaf.add(source)
