@@ -364,8 +364,8 @@ def refused(program, folder):
     dora = Client(server.port, "Dora")
     dora.refused("damaged", "watch", table=anna.table)
     dora.do("watch", table=ben.table)
-    noted = [line for line in server.stop() if f"after entry {n}" in line and "does not fit" in line]
-    assert len(noted) == 1, noted
+    noted = [line["what"] for line in server.stop()]
+    assert len(noted) == 1 and f"after entry {n}: the next one does not fit" in noted[0], noted
 
 
 def lost_end(program, folder):
