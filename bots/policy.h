@@ -79,6 +79,9 @@ typedef struct bot_policy {
      * have no deals. */
     int (*deals)(const void *view, bot_idea *);
     int (*deal_by)(const void *view, int seat, kb_move, bot_idea *);
+    /* Notes that this move gives something to somebody who has not done their part for it. A bot does not make such moves,
+     * or more generous ones, if there is any other choice. NULL: nothing is given in return for anything. */
+    void (*withhold)(bot_ledger *, const void *view, kb_move);
     bool pays_exactly; /* promised sums are paid to another seat: nobody pays more than was promised */
     /* How much a decision rewards those who paid for it, 0 … 100. Without rewards nobody would pay. NULL: nobody
      * pays. */

@@ -149,6 +149,20 @@ static void save_for_later(const bot *b, const kb_state *view, const kb_ledger *
     }
 }
 
+/* Notes which moves give what the bot has promised to somebody who has let it down. */
+static void withhold(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_choices *choices)
+{
+    const bot_policy *policy = bot_policy_of(view);
+    for (int k = 0; policy->withhold && k < ledger->n_promises; k++) {
+        const kb_promise *p = &ledger->promise[k];
+        if (p->seat != b->seat || !p->stands || !kb_is_gift(kb_game_of(view)->deeds, p)) continue;
+        if (!kb_is_let_down(ledger, p)) continue;
+        for (int i = 0; i < choices->n; i++)
+            if (kb_moves_matching(p, view, b->seat, choices->list[i], false))
+                policy->withhold(&b->memory.ledger, view, choices->list[i].move);
+    }
+}
+
 kb_move bot_decide_with(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_room *room)
 {
     kb_span list[KB_LISTED_MAX];
@@ -162,5 +176,9 @@ kb_move bot_decide_with(bot *b, const kb_state *view, const kb_ledger *ledger, c
         choices.n = kb_bound_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
     }
     if (bot_policy_of(view)->pays_exactly) pay_exactly(b, view, ledger, list, choices.n);
-    return bot_decide_among(b, view, &choices, room);
+    const bot_ledger before = b->memory.ledger;
+    withhold(b, view, ledger, &choices);
+    kb_move move = bot_decide_among(b, view, &choices, room);
+    b->memory.ledger = before; /* the pacts are remembered elsewhere */
+    return move;
 }

@@ -8,8 +8,7 @@ static bool is_of_turn(const kb_promise *p)
     return p->stands && p->term == KB_TERM_TURN && !p->condition.forms;
 }
 
-/* Another party has let pass an occasion to keep such a promise of its own, or has given away what it promised. */
-static bool is_let_down(const kb_ledger *ledger, const kb_promise *p)
+bool kb_is_let_down(const kb_ledger *ledger, const kb_promise *p)
 {
     for (int i = 0; i < ledger->n_promises; i++) {
         const kb_promise *other = &ledger->promise[i];
@@ -22,14 +21,14 @@ static bool is_let_down(const kb_ledger *ledger, const kb_promise *p)
 
 static bool binds(const kb_ledger *ledger, const kb_promise *p)
 {
-    return is_of_turn(p) && !is_let_down(ledger, p);
+    return is_of_turn(p) && !kb_is_let_down(ledger, p);
 }
 
 /* Who keeps their word holds to every promise that is awake, whether it binds or not. Who was let down may withhold what
  * they promised to do: the other's promise is judged first. But what they promised not to do is judged at once. */
 static bool obliges(const kb_ledger *ledger, const kb_promise *p)
 {
-    return p->stands && !p->asleep && (p->wont || !is_let_down(ledger, p));
+    return p->stands && !p->asleep && (p->wont || !kb_is_let_down(ledger, p));
 }
 
 /* --- limiting a list ------------------------------------------------------------------------------ */

@@ -115,6 +115,9 @@ bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb
 /* The same, also without moves that would break, or miss an occasion to keep, any open and awake promise of the
  * seat. */
 int kb_faithful_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
+/* Whether another party of the pact has let pass an occasion to keep what it promised to do in this turn, or has given it
+ * away. Then nobody has to keep the promise. */
+bool kb_is_let_down(const kb_ledger *, const kb_promise *);
 /* With promises=bond one thing is not promised twice. Whether the seat may commit itself to its promises of this pact, which
  * lie in the ledger; if not, why says what they conflict with. */
 bool kb_check_gifts(const kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_text *why);

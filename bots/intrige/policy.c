@@ -25,6 +25,7 @@ const bot_policy intrige_policy = {
     .wishes = intrige_wishes,
     .deals = intrige_deals,
     .deal_by = intrige_deal_by,
+    .withhold = intrige_withhold,
     .pays_exactly = true,
     .talk = &intrige_talk,
     .clear_lead = clear_lead,

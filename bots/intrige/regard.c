@@ -50,6 +50,13 @@ static void note_refusal(bot_ledger *ledger, uint8_t scholar, uint8_t post, int3
     if (ledger->n_refusals < BOT_REFUSALS) ledger->refusal[ledger->n_refusals++] = (bot_refusal){scholar, post, amount};
 }
 
+/* Whatever was paid counts as refused for this post. */
+void intrige_withhold(bot_ledger *ledger, const void *view, kb_move move)
+{
+    const intrige_state *s = (const intrige_state *)view;
+    note_refusal(ledger, move.a, move.verb == INTRIGE_DO_SETTLE ? s->post : move.b, INT32_MAX);
+}
+
 /* With open bribes everybody sees all payments, so the ledger is complete. */
 void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
 {
