@@ -25,10 +25,10 @@ static kb_error open_desk(const kb_batch *batch, int from, int to, desk *out)
     return out->encoding ? KB_OK : KB_E_ARGUMENT;
 }
 
-/* Whether game i was started: arrays that were only zeroed have states without a setup. */
+/* Whether game i was started: arrays that were only zeroed have states without a setup, which a zeroed batch has, too. */
 KB_INLINE bool is_started(const kb_batch *batch, int i)
 {
-    return __builtin_memcmp(&batch->states[i].setup, &batch->setup, sizeof batch->setup) == 0;
+    return batch->setup.seats && __builtin_memcmp(&batch->states[i].setup, &batch->setup, sizeof batch->setup) == 0;
 }
 
 KB_INLINE int8_t *observation_of(const desk *d, const kb_batch *batch, int i)

@@ -649,6 +649,9 @@ static void test_a_batch_must_be_started(void **unused)
     (void)unused;
     things *t = new_things();
     refuse_batch(t, &t->batch);
+    kb_batch zeroed = t->batch;
+    memset(&zeroed.setup, 0, sizeof zeroed.setup);
+    refuse_batch(t, &zeroed);
     assert_int_equal(kb_batch_start(&t->batch, 0, GAMES, t->seeds), KB_OK);
     kb_batch other = t->batch;
     other.setup.seats++;
