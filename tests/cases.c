@@ -1,5 +1,6 @@
 /* cases.c: runs case files (.kbt), which set up a position, make moves and check the result. CONTRIBUTING.md describes
- * the lines. In a Markdown file it runs the code blocks marked kbt.
+ * the lines. In a Markdown file it runs the code blocks marked kbt. Before the first file of a folder it reads the bases
+ * in the folder's positions.kbt.
  *
  * usage: cases FILE.kbt|FILE.md… */
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 #include "../engine/pact.h"
 
-enum { LINE_MAX_ = 4096, PACTS_MAX = 128 };
+enum { LINE_MAX_ = 4096, PATH_MAX_ = 1024, NAME_MAX_ = 256, PACTS_MAX = 128, BASES_MAX = 64 };
 
 /* What has become of a pact. */
 typedef struct outcome {
@@ -16,12 +17,19 @@ typedef struct outcome {
     kb_verdict verdict[KB_PACT_PROMISES_MAX];
 } outcome;
 
+/* A named position that others are like. */
+typedef struct base {
+    char name[NAME_MAX_];
+    kb_state state;
+} base;
+
 static struct {
     const char *file;
     int line;
-    char name[256]; /* of the case */
-    bool failed;    /* this case has failed already */
+    char name[NAME_MAX_]; /* of the case or base */
+    bool failed;          /* it has failed already */
     bool running;
+    bool is_base;
     int passed, bad;
     kb_state state;
     kb_events events; /* of the last move */
@@ -30,6 +38,12 @@ static struct {
     outcome pact[PACTS_MAX];
 } now;
 
+static struct {
+    base at[BASES_MAX];
+    int n, n_shared;
+    char shared[PATH_MAX_]; /* the positions.kbt that the first n_shared are from */
+} bases;
+
 static void fail(const char *what, const char *detail)
 {
     if (!now.failed) now.bad++;
@@ -37,10 +51,58 @@ static void fail(const char *what, const char *detail)
     fprintf(stderr, "%s:%d: %s\n    %s: %s\n", now.file, now.line, now.name, what, detail);
 }
 
+/* NULL: there is none. */
+static const base *base_named(const char *name)
+{
+    for (int i = 0; i < bases.n; i++)
+        if (!strcmp(bases.at[i].name, name)) return &bases.at[i];
+    return NULL;
+}
+
+static void keep_base(void)
+{
+    if (now.state.setup.seats == 0) {
+        fail("expected a base with a position or a game", now.name);
+        return;
+    }
+    base *added = &bases.at[bases.n++];
+    memcpy(added->name, now.name, sizeof added->name);
+    added->state = now.state;
+}
+
 static void end_case(void)
 {
-    if (now.running && !now.failed) now.passed++;
+    if (now.running && !now.failed) {
+        if (now.is_base) {
+            keep_base();
+        } else {
+            now.passed++;
+        }
+    }
     now.running = now.failed = false;
+}
+
+static void begin_case(const char *name)
+{
+    end_case();
+    now.running = true;
+    now.is_base = false;
+    snprintf(now.name, sizeof now.name, "%s", name);
+    memset(&now.state, 0, sizeof now.state);
+    memset(&now.ledger, 0, sizeof now.ledger);
+    memset(now.pact, 0, sizeof now.pact);
+    now.events.n = 0;
+}
+
+static void begin_base(const char *name)
+{
+    begin_case(name);
+    now.is_base = true;
+    if (base_named(name)) {
+        fail("duplicate base", name);
+    } else if (bases.n == BASES_MAX) {
+        fail("too many bases", name);
+    }
 }
 
 /* --- words of a line ----------------------------------------------------------------------------- */
@@ -61,6 +123,22 @@ static void strip(char *line)
     char *comment = strstr(line, "  #");
     if (comment) *comment = '\0';
     for (size_t n = strlen(line); n > 0 && line[n - 1] == ' '; n--) line[n - 1] = '\0';
+}
+
+/* The next line without its comment. Returns false at the end of the file. */
+static bool read_line(FILE *file, char line[LINE_MAX_])
+{
+    if (!fgets(line, LINE_MAX_, file)) return false;
+    now.line++;
+    strip(line);
+    return true;
+}
+
+static bool next_line_is_indented(FILE *file)
+{
+    int c = fgetc(file);
+    if (c != EOF) ungetc(c, file);
+    return c == ' ';
 }
 
 static int seat_named(const char *name, size_t n)
@@ -236,17 +314,64 @@ static void refuse_position(const char *json)
     if (!kb_position_parse(json, strlen(json), &state, &why)) fail("should be refused", "an impossible position");
 }
 
-/* Takes "PATH = JSON" from the front of the text, up to the next " and ". NULL: there is none. */
-static char *take_change(char **text, char **value)
+static bool is_json(const char *text)
 {
-    char *path = *text, *equals = strstr(path, " = ");
-    if (!equals) return NULL;
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    kb_json json = kb_json_over(text, strlen(text), &why);
+    return kb_json_skip(&json, NULL) && kb_json_done(&json);
+}
+
+/* "PATH = JSON": gives the place in the position this value. Returns false after a failure. */
+static bool change(char json[KB_POSITION_MAX], char *text)
+{
+    char *equals = strstr(text, " = ");
+    if (!equals || !is_json(equals + 3)) {
+        fail("expected PATH = JSON", text);
+        return false;
+    }
     *equals = '\0';
-    *value = equals + 3;
-    char *next = strstr(*value, " and ");
+    kb_slice value = {equals + 3, strlen(equals + 3)}, whole = {json, strlen(json)}, old;
+    if (!kb_json_find(whole, text, &old)) {
+        fail("the position has no", text);
+        return false;
+    }
+    size_t start = (size_t)(old.at - json), end = start + old.n;
+    if (whole.n - old.n + value.n >= KB_POSITION_MAX) {
+        fail("the position becomes too long", text);
+        return false;
+    }
+    memmove(json + start + value.n, json + end, whole.n - end + 1);
+    memcpy(json + start, value.at, value.n);
+    return true;
+}
+
+/* "like NAME", and in the indented lines below it "PATH = JSON": that base with these changes. */
+static void begin_like(FILE *file, const char *name)
+{
+    static char buffer[KB_POSITION_MAX];
+    char line[LINE_MAX_];
+    const base *like = base_named(name);
+    if (!like) {
+        fail("unknown base", name);
+        return;
+    }
+    kb_text json = kb_text_in(buffer, sizeof buffer);
+    kb_position_json(&like->state, &json);
+    while (next_line_is_indented(file) && read_line(file, line)) {
+        char *text = line + strspn(line, " ");
+        if (*text && !change(buffer, text)) return;
+    }
+    begin_position(buffer);
+}
+
+/* Takes "PATH = JSON" from the front of the text, up to the next " and ". */
+static char *take_change(char **text)
+{
+    char *first = *text, *next = strstr(first, " and ");
+    *text = next ? next + strlen(" and ") : first + strlen(first);
     if (next) *next = '\0';
-    *text = next ? next + strlen(" and ") : *value + strlen(*value);
-    return path;
+    return first;
 }
 
 /* Cuts " because SENTENCE" off the text and returns the sentence, or NULL if there is none. */
@@ -261,9 +386,9 @@ static char *cut_reason(char *text)
 /* "PATH = JSON and PATH = JSON because SENTENCE": the position with these changes is refused with this sentence. */
 static void refuse_changes(char *text)
 {
-    static char buffers[2][KB_POSITION_MAX];
+    static char buffer[KB_POSITION_MAX];
     char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason), json = kb_text_in(buffers[0], sizeof buffers[0]);
+    kb_text why = kb_text_in(reason, sizeof reason), json = kb_text_in(buffer, sizeof buffer);
     kb_state state;
     char *sentence = cut_reason(text);
     if (!sentence) {
@@ -271,19 +396,9 @@ static void refuse_changes(char *text)
         return;
     }
     kb_position_json(&now.state, &json);
-    for (int i = 0; *text; i ^= 1) {
-        char *value, *path = take_change(&text, &value);
-        kb_slice whole = {buffers[i], json.n}, found;
-        if (!path || !kb_json_find(whole, path, &found)) {
-            fail("the position has no", path ? path : text);
-            return;
-        }
-        json = kb_text_in(buffers[i ^ 1], sizeof buffers[i ^ 1]);
-        kb_put_n(&json, whole.at, (size_t)(found.at - whole.at));
-        kb_put(&json, value);
-        kb_put_n(&json, found.at + found.n, whole.n - (size_t)(found.at - whole.at) - found.n);
-    }
-    if (!kb_position_parse(json.at, json.n, &state, &why)) {
+    while (*text)
+        if (!change(buffer, take_change(&text))) return;
+    if (!kb_position_parse(buffer, strlen(buffer), &state, &why)) {
         fail("should be refused", sentence);
     } else if (strcmp(reason, sentence) != 0) {
         fail("refused because", reason);
@@ -488,20 +603,22 @@ static void run_line(FILE *file, char *line)
     static char json[KB_POSITION_MAX];
     char *rest, *text;
     if ((text = after(line, "case"))) {
-        end_case();
-        now.running = true;
-        snprintf(now.name, sizeof now.name, "%s", text);
-        memset(&now.state, 0, sizeof now.state);
-        memset(&now.ledger, 0, sizeof now.ledger);
-        memset(now.pact, 0, sizeof now.pact);
-        now.events.n = 0;
+        begin_case(text);
+        return;
+    }
+    if ((text = after(line, "base"))) {
+        begin_base(text);
         return;
     }
     if (now.failed) return; /* after a failure the rest of the case means nothing */
-    if ((text = after(line, "position")) || (text = after(line, "refuse position"))) {
+    if ((text = after(line, "position like"))) {
+        begin_like(file, text);
+    } else if ((text = after(line, "position")) || (text = after(line, "refuse position"))) {
         snprintf(json, sizeof json, "%s", text);
         read_braces(file, json, sizeof json);
-        if (after(line, "position")) {
+        if (*text != '{') {
+            fail("expected a position, or 'position like NAME'", line);
+        } else if (after(line, "position")) {
             begin_position(json);
         } else {
             refuse_position(json);
@@ -541,33 +658,61 @@ static void run_line(FILE *file, char *line)
         expect_pact(text);
     } else if (run_pact(line, false)) {
         return;
+    } else if (*line == ' ') {
+        fail("expected only below 'position like NAME'", line);
     } else {
         int seat = take_seat(line, &rest);
         if (seat >= 0) make_move(seat, rest);
     }
 }
 
-static void run_file(const char *name)
+static FILE *open_file(const char *name)
 {
-    char line[LINE_MAX_];
-    FILE *file = fopen(name, "r");
-    size_t n = strlen(name);
-    bool page = n > 3 && !strcmp(name + n - 3, ".md"), fenced = false;
     now.file = name;
     now.line = 0;
-    if (!file) {
-        fail("cannot be opened", name);
-        return;
-    }
-    while (fgets(line, sizeof line, file)) {
-        now.line++;
-        strip(line);
+    return fopen(name, "r");
+}
+
+static void run_lines(FILE *file)
+{
+    char line[LINE_MAX_];
+    size_t n = strlen(now.file);
+    bool page = n > 3 && !strcmp(now.file + n - 3, ".md"), fenced = false;
+    while (read_line(file, line)) {
         bool fence = page && !strncmp(line, "```", 3);
         if (fence) fenced = !strcmp(line, "```kbt");
         if (*line && !fence && (fenced || !page)) run_line(file, line);
     }
     fclose(file);
     end_case();
+}
+
+/* Forgets the bases of the last file, and those of another folder for those of this one. */
+static void share_bases(const char *name)
+{
+    char path[PATH_MAX_];
+    const char *slash = strrchr(name, '/');
+    snprintf(path, sizeof path, "%.*spositions.kbt", slash ? (int)(slash + 1 - name) : 0, name);
+    if (strcmp(path, bases.shared) != 0) {
+        memcpy(bases.shared, path, sizeof path);
+        bases.n = 0;
+        FILE *file = open_file(bases.shared);
+        if (file) run_lines(file);
+        bases.n_shared = bases.n;
+    }
+    bases.n = bases.n_shared;
+}
+
+static void run_file(const char *name)
+{
+    share_bases(name);
+    if (!strcmp(name, bases.shared)) return;
+    FILE *file = open_file(name);
+    if (file) {
+        run_lines(file);
+    } else {
+        fail("cannot be opened", name);
+    }
 }
 
 int main(int argc, char **argv)
