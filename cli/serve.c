@@ -31,6 +31,7 @@ typedef enum setting {
     PEOPLE,
     TABLES,
     NODE,
+    ADMIN,
     SETTINGS,
     REBUILD = SETTINGS /* a one-time action, not a setting */
 } setting;
@@ -49,6 +50,7 @@ static const struct option flags[] = {
     {"people-per-address", required_argument, NULL, PEOPLE},
     {"tables-per-address", required_argument, NULL, TABLES},
     {"node", required_argument, NULL, NODE},
+    {"admin", required_argument, NULL, ADMIN},
     {"rebuild", no_argument, NULL, REBUILD},
     {NULL, 0, NULL, 0},
 };
@@ -177,13 +179,11 @@ static int serve(const srv_net_options *options, srv_log *log, const char *name,
     return status;
 }
 
-static int serve_sqlite(srv_net_options *options, const char *flag, const char *directory, bool rebuild)
+static int serve_sqlite(const srv_net_options *options, const char *flag, const char *directory, bool rebuild)
 {
-    char path[CLI_PATH_MAX], admin[CLI_PATH_MAX], reason[512];
+    char path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
-    if (!cli_data_path(directory, "log.sqlite", path) || !cli_data_path(directory, "admin.sock", admin))
-        return CLI_BAD_CALL;
-    options->admin = admin;
+    if (!cli_data_path(directory, "log.sqlite", path)) return CLI_BAD_CALL;
     int lock = cli_data_lock(flag, directory);
     if (lock < 0) return CLI_BAD_INPUT;
     int status = serve(options, srv_log_open_sqlite(path, &why), path, rebuild, &why);
@@ -234,7 +234,7 @@ static bool check_log(settings *s)
 static int run(int argc, char **argv)
 {
     settings s;
-    char host[256], metrics_host[256], proxy[SRV_ADDRESS_MAX] = "";
+    char host[256], metrics_host[256], proxy[SRV_ADDRESS_MAX] = "", admin[CLI_PATH_MAX];
     uint64_t wait = 700, people = SRV_PEOPLE_AN_ADDRESS, tables = SRV_TABLES_AN_ADDRESS;
     srv_level level = SRV_INFO;
     srv_net_options options;
@@ -261,6 +261,9 @@ static int run(int argc, char **argv)
     if (s.value[TABLES] && !cli_take_number("serve", s.name[TABLES], s.value[TABLES], 0, 1000000, &tables))
         return CLI_BAD_CALL;
     if (s.value[NODE] && !check_node(&s)) return CLI_BAD_CALL;
+    const char *place = s.value[ADMIN] ? s.value[ADMIN] : s.value[DATA];
+    if (place && !cli_data_path(place, "admin.sock", admin)) return CLI_BAD_CALL;
+    options.admin = place ? admin : NULL;
     if (!check_tls(&s)) return CLI_BAD_INPUT;
     srv_report_up_to(level);
     options.tls_cert = s.value[TLS_CERT];
@@ -296,6 +299,7 @@ const cli_verb cli_serve = {
     "  --trust-proxy ADDRESS  for connections from this proxy, use the last address in X-Forwarded-For\n"
     "  --metrics ADDRESS:PORT metrics for Prometheus at /metrics, on a separate port\n"
     "  --node NAME            this server's name in metrics and log lines (default HOST:PORT)\n"
+    "  --admin DIR            the folder of the socket of kickback admin (default: the data folder; PostgreSQL: none)\n"
     "  --log-level LEVEL      error, warning, info (the default) or debug: JSON lines on standard error\n"
     "  --rebuild              rebuild the list of finished games from the log\n"
     "  --people-per-address N how many new people may come from one address at once, and then per day (default 200;\n"

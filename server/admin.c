@@ -19,6 +19,7 @@ static void drop(srv_admin_client *c)
     c->io.fd = -1;
     srv_free(&c->answer);
     c->n = c->n_sent = 0;
+    c->has_line = false;
 }
 
 static void send_some(srv_admin_client *c)
@@ -44,7 +45,7 @@ static void on_client(struct ev_loop *loop, ev_io *io, int events)
     } else if (end) {
         *end = '\0';
         ev_io_stop(c->admin->loop, io); /* until the answer is sent */
-        c->admin->handle(c->admin->context, c->line, &c->answer);
+        c->has_line = true;
     }
 }
 
@@ -72,6 +73,11 @@ static int bind_to(const char *path)
     memcpy(place.sun_path, path, strlen(path) + 1);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) return -1;
+    if (!connect(fd, (const struct sockaddr *)&place, sizeof place)) { /* another server uses it */
+        close(fd);
+        errno = EADDRINUSE;
+        return -1;
+    }
     unlink(path);
     mode_t mask = umask(0177);
     bool is_open = !bind(fd, (const struct sockaddr *)&place, sizeof place) && !listen(fd, SRV_ADMIN_CLIENTS);
@@ -99,11 +105,26 @@ void srv_admin_open(srv_admin *admin, struct ev_loop *loop, const char *path)
     ev_io_start(loop, &admin->io);
 }
 
+void srv_admin_handle(srv_admin *admin)
+{
+    for (int i = 0; admin->path && i < SRV_ADMIN_CLIENTS; i++) {
+        srv_admin_client *c = &admin->clients[i];
+        if (c->has_line && !c->answer.n) admin->handle(admin->context, c->line, &c->answer);
+    }
+}
+
+void srv_admin_forget(srv_admin *admin)
+{
+    for (int i = 0; admin->path && i < SRV_ADMIN_CLIENTS; i++)
+        if (admin->clients[i].has_line) srv_free(&admin->clients[i].answer);
+}
+
 void srv_admin_flush(srv_admin *admin)
 {
     for (int i = 0; admin->path && i < SRV_ADMIN_CLIENTS; i++) {
         srv_admin_client *c = &admin->clients[i];
-        if (c->io.fd < 0 || !c->answer.n || ev_is_active(&c->io)) continue;
+        if (!c->has_line || !c->answer.n) continue;
+        c->has_line = false;
         ev_io_set(&c->io, c->io.fd, EV_WRITE);
         ev_io_start(admin->loop, &c->io);
     }

@@ -4,6 +4,7 @@
 #define SRV_ADMIN_H
 
 #include <ev.h>
+#include <stdbool.h>
 
 #include "bytes.h"
 
@@ -16,6 +17,7 @@ typedef struct srv_admin_client {
     srv_admin *admin;
     char line[SRV_ADMIN_LINE];
     size_t n;
+    bool has_line; /* it is complete, and not answered yet */
     srv_bytes answer;
     size_t n_sent;
 } srv_admin_client;
@@ -25,7 +27,7 @@ struct srv_admin {
     struct ev_loop *loop;
     const char *path; /* NULL: not open */
     void *context;
-    void (*handle)(void *context, const char *line, srv_bytes *answer);
+    void (*handle)(void *context, const char *line, srv_bytes *answer); /* no answer: it is tried again */
     srv_admin_client clients[SRV_ADMIN_CLIENTS];
     int n_ever; /* a new client replaces the oldest */
 };
@@ -33,8 +35,12 @@ struct srv_admin {
 /* Opens the socket, in place of one that a server before has left. The caller has set context and handle. Reports a
  * failure: the server runs without it. */
 void srv_admin_open(srv_admin *, struct ev_loop *, const char *path);
+/* Handles the lines that have arrived. */
+void srv_admin_handle(srv_admin *);
 /* Sends the answers. Call it when what they tell is durable. */
 void srv_admin_flush(srv_admin *);
+/* What the answers tell was taken back: the lines are handled again. */
+void srv_admin_forget(srv_admin *);
 void srv_admin_close(srv_admin *);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef SRV_ENV_H
 #define SRV_ENV_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ typedef struct srv_visitor {
      * connection. */
     const char *origin;
     uint64_t network; /* equal for equal networks of many addresses; 0: the address is not part of one */
+    bool has_cookie;  /* a browser, which did not choose its secret */
 } srv_visitor;
 
 typedef struct srv_env {

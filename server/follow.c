@@ -51,6 +51,7 @@ static void take_entries(srv_parts *parts, srv_table *t)
     t->n_stored = t->n_durable = t->room->n_entries;
     t->has_result = t->room->stage >= SRV_OVER;
     srv_watch_close_removed(&parts->watch, t);
+    if (t->room->stage == SRV_EXPIRED) srv_watch_close_table(&parts->watch, t, SRV_E_EXPIRED);
 }
 
 /* A table that is not in memory is new, or was finished long ago. It is read as if somebody had asked for it. */
@@ -97,6 +98,12 @@ static bool find_way(srv_parts *parts)
     return true;
 }
 
+static void note_lost(srv_parts *parts)
+{
+    parts->is_lost = true;
+    parts->lost_ms = parts->env.now_ms;
+}
+
 static void take_news(void *context, const char *stream, uint64_t n)
 {
     srv_parts *parts = context;
@@ -104,8 +111,8 @@ static void take_news(void *context, const char *stream, uint64_t n)
     const srv_table *t = id ? srv_tables_in_memory(&parts->tables, id) : NULL;
     bool is_known = (t && n <= t->n_durable) || (stream && !id && n <= parts->people.n_entries);
     if (!stream) {
-        parts->is_lost = true;
-        srv_guard_fear_guesses(&parts->guard);
+        note_lost(parts);
+        srv_lose_guesses(parts);
     } else if (!is_known) {
         srv_note_behind(parts, stream);
     }
@@ -113,8 +120,8 @@ static void take_news(void *context, const char *stream, uint64_t n)
 
 static void take_told(void *context, const char *writer, const char *text)
 {
-    if (!strncmp(text, "guess ", 6)) srv_hear_guess(context, text + 6);
-    if (!strncmp(text, "here ", 5)) srv_here_hear(context, writer, text + 5);
+    if (!strncmp(text, "guess ", 6)) srv_hear_guess(context, text + 6, !writer);
+    if (writer && !strncmp(text, "here ", 5)) srv_here_hear(context, writer, text + 5);
 }
 
 void srv_follow_open(srv_parts *parts)
@@ -122,7 +129,7 @@ void srv_follow_open(srv_parts *parts)
     parts->log->news = take_news;
     parts->log->heard = take_told;
     parts->log->context = parts;
-    parts->is_lost = parts->log->heads != NULL; /* what was written while the log was read */
+    if (parts->log->heads) note_lost(parts); /* what was written while the log was read */
 }
 
 bool srv_follow_on(srv_parts *parts)

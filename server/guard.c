@@ -46,11 +46,17 @@ void srv_guard_fear_guesses(srv_guard *guard)
     guard->feared_ms = guard->env->now_ms + SRV_GUESS_BURST * SRV_GUESS_MS;
 }
 
-bool srv_guard_may_guess(srv_guard *guard, srv_guesser who)
+bool srv_guard_has_guess(const srv_guard *guard, srv_guesser who)
 {
     uint64_t most_ms = guard->env->now_ms + (SRV_GUESS_BURST - 1) * SRV_GUESS_MS;
     for (int i = 0; i < KB_COUNT(who.at); i++)
         if (forgiven_ms(guard, who.at[i]) > most_ms) return false;
+    return true;
+}
+
+bool srv_guard_may_guess(srv_guard *guard, srv_guesser who)
+{
+    if (!srv_guard_has_guess(guard, who)) return false;
     srv_guard_count_guess(guard, who);
     guard->n_guesses++;
     return true;

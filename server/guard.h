@@ -30,9 +30,10 @@ typedef struct srv_guesser {
 void srv_guard_open(srv_guard *, const srv_env *, const uint8_t *shared_key);
 void srv_guard_close(srv_guard *);
 srv_guesser srv_guard_guesser(const srv_guard *, uint64_t address, const srv_secret *);
-/* Whether another guess is allowed. Counts it. */
+/* Whether another guess is allowed now; and counting it, if it is. */
+bool srv_guard_has_guess(const srv_guard *, srv_guesser);
 bool srv_guard_may_guess(srv_guard *, srv_guesser);
-/* Counts a guess that another server has allowed. */
+/* Counts a guess at another server, which may have allowed it. */
 void srv_guard_count_guess(srv_guard *, srv_guesser);
 /* Other servers may have allowed any number of guesses: nobody has one left. */
 void srv_guard_fear_guesses(srv_guard *);

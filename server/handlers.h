@@ -13,7 +13,7 @@ typedef struct srv_asking {
     uint32_t n_tries; /* how often it was decided and taken back */
     bool is_paid;     /* its guess at a secret was counted when it was handled for the first time */
     srv_table *table; /* of requests with TABLE */
-    bool *is_pending; /* set if the log has not answered yet: the request is handled again in the next turn */
+    bool *is_pending; /* set if it cannot be answered yet: the request is handled again in the next turn */
 } srv_asking;
 
 /* Posts an answer or arranges for one. Or does nothing but set *is_pending. */
@@ -22,15 +22,15 @@ typedef void srv_handler(srv_parts *, const srv_asking *);
 /* --- people_ask.c --- */
 srv_handler srv_handle_name, srv_handle_link, srv_handle_device, srv_handle_logout, srv_handle_account,
     srv_handle_login, srv_handle_mute;
-/* Tells a connection who it is. */
-void srv_post_hello(srv_parts *, srv_connection *);
+/* Tells a new connection who it is. */
+void srv_greet(srv_parts *, srv_connection *);
 /* Tells those whom it concerns about the last entry of the people, which another writer made. */
 void srv_post_changed_person(srv_parts *);
 /* A thread has hashed a passphrase. proof NULL: the job was lost, and the client is told to try again. */
 void srv_end_proof(srv_parts *, srv_connection *, const srv_proving *, const srv_proof *);
 
-/* Whether whoever asks may guess at a secret. Counts it, here and on other servers. */
-bool srv_may_guess(srv_parts *, const srv_asking *);
+/* Why whoever asks may not guess at a secret. Counts it, here and on other servers; until they have, *is_pending is set. */
+srv_refusal srv_check_guess(srv_parts *, const srv_asking *);
 
 /* --- admin_ask.c --- */
 /* Handles a line of the operator. The answer begins with "ok" or "no". */

@@ -52,7 +52,7 @@ static void forget_late(srv_table_elsewhere *all, uint64_t now_ms)
 /* People here see who is there now, if it has changed since they were last told. */
 static void show(srv_parts *parts, srv_table *t)
 {
-    if (!t->watchers.n || srv_seats_here(t) == t->watchers.told_mask) return;
+    if (srv_seats_here(t) == t->watchers.told_mask) return;
     parts->outbox.is_sure = true;
     srv_watch_post_here_to_all(&parts->watch, t);
     parts->outbox.is_sure = false;
@@ -98,6 +98,12 @@ void srv_here_hear(srv_parts *parts, const char *writer, const char *text)
         t->used_ms = parts->env.now_ms;
         show(parts, t);
     }
+}
+
+bool srv_here_is_known(const srv_parts *parts, const srv_table *t)
+{
+    uint64_t since_ms = t->watchers.gone_ms > parts->lost_ms ? t->watchers.gone_ms : parts->lost_ms;
+    return !parts->log->tell || parts->env.now_ms >= since_ms + SRV_HERE_KNOWN_MS;
 }
 
 void srv_here_tell(srv_parts *parts)

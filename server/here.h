@@ -8,5 +8,8 @@
 /* Call once a second: tells other servers, and forgets what was told too long ago. */
 void srv_here_tell(srv_parts *);
 void srv_here_hear(srv_parts *, const char *writer, const char *text);
+/* Whether whoever is not in srv_seats_here is not connected. Otherwise they may have gone to another server just now, or
+ * been on one before this one listened. */
+bool srv_here_is_known(const srv_parts *, const srv_table *);
 
 #endif

@@ -20,7 +20,8 @@ static const char *const names[SRV_HEADERS] = {"host",
                                                "x-forwarded-for",
                                                "upgrade",
                                                "sec-websocket-key",
-                                               "sec-websocket-version"};
+                                               "sec-websocket-version",
+                                               "kickback-token"};
 
 /* If repeated, these headers would mean different things to different readers. The others are lists; the last one
  * counts. */

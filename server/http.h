@@ -17,6 +17,7 @@ typedef enum srv_header {
     SRV_UPGRADE,
     SRV_SOCKET_KEY,
     SRV_SOCKET_VERSION,
+    SRV_LOGIN_TOKEN,
     SRV_HEADERS
 } srv_header;
 

@@ -23,8 +23,9 @@ enum {
     SRV_KEYS_A_WORK = 256,      /* secrets of people looked at that are a unit of work  */
     SRV_PRICE_MAX = 60,         /* highest price of the work of one request             */
     SRV_QR_WORK = 96,           /* units of work of a QR code …                         */
-    SRV_LOAD_WORK = 320,        /* … and of reading a table, whatever is hidden in it   */
-    SRV_WAITING_MAX = 8,        /* requests waiting for a table that is being read      */
+    SRV_LOAD_WORK = 320,        /* … of reading a table, whatever is hidden in it       */
+    SRV_ASK_WORK = 32,          /* … and of a question to the log                       */
+    SRV_WAITING_MAX = 8,        /* requests waiting for the log, or for a table that is being read */
     SRV_WATCHED_MAX = 8,        /* tables watched                                       */
     SRV_QUEUE_MAX = 1 << 20,    /* bytes queued; the next message closes the connection */
     SRV_QUEUE_FAIR = 64 << 10,  /* the same while more than SRV_QUEUES_MAX are queued for all */
@@ -88,6 +89,7 @@ enum {
 
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables being read from the log                             */
+    SRV_ASKED_MAX = 128,                /* other requests waiting for the log; half of them may be for reading */
     SRV_CLOCKS_A_TURN = 8,              /* tables whose clocks are stopped, or go on, in one turn of the loop */
     SRV_TOLD_A_TURN = 512,              /* connections that are told about a log that cannot be written       */
     SRV_HOLD_US = 5000,                 /* processor time; longer work in the loop is reported        */
@@ -97,6 +99,7 @@ enum {
     SRV_EXPIRE_MS = 2 * 60 * 60 * 1000, /* a table expires before the start if nobody was there for this time … */
     SRV_EXPIRE_LONG_MS = 7 * 24 * 60 * 60 * 1000, /* … or this, if private or by correspondence */
     SRV_GAMES_A_PAGE = 20,                        /* games in one answer to `history`           */
+    SRV_STRANGER_DAYS = 30,                       /* people who have only given a name are forgotten after this time */
     SRV_FORGET_MS = 60000,     /* a finished table that nobody asks for leaves memory after this time */
     SRV_LOBBY_MS = 1000,       /* between two messages about the lobby                       */
     SRV_PROOFS = 8,            /* passphrases being hashed or waiting for it                 */
@@ -116,6 +119,7 @@ enum {
     SRV_WAIT_BYTES = 32 << 20, /* … or until this much waits to be sent                      */
     SRV_LEASE_MS = 1500,       /* a server not heard of for this time loses its tables' bots and clocks to others … */
     SRV_HERE_MS = 5000,        /* … and its people are not shown as connected any more after this time */
+    SRV_HERE_KNOWN_MS = 2500,  /* … in which each has told twice who is connected to it      */
     SRV_RENEW_MS = 400,        /* … so it is heard of this often                             */
     SRV_NOTE_MS = 60000,       /* between two log lines about an unreadable log              */
     SRV_QUEUES_MAX = 8 << 20,  /* bytes queued for all connections                           */

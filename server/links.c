@@ -13,23 +13,24 @@ void srv_links_add(srv_links *links, const srv_link *link)
 }
 
 /* Compares every link, so that the time taken reveals nothing. */
-uint32_t srv_links_person(const srv_links *links, const srv_secret *hash, uint64_t now_ms)
+const srv_link *srv_links_find(const srv_links *links, const srv_secret *hash)
 {
-    uint32_t person = 0;
-    for (int i = 0; i < SRV_LINKS; i++) {
-        const srv_link *link = &links->list[i];
-        bool is_it = !sodium_memcmp(link->hash.at, hash->at, sizeof hash->at);
-        if (is_it && link->until_ms > now_ms) person = link->person;
-    }
-    return person;
+    const srv_link *found = NULL;
+    for (int i = 0; i < SRV_LINKS; i++)
+        if (!sodium_memcmp(links->list[i].hash.at, hash->at, sizeof hash->at)) found = &links->list[i];
+    return found;
 }
 
-void srv_links_remove(srv_links *links, const srv_secret *hash)
+srv_link srv_links_remove(srv_links *links, const srv_secret *hash)
 {
+    srv_link removed = {.person = 0};
     for (int i = 0; i < SRV_LINKS; i++) {
         srv_link *link = &links->list[i];
-        if (!sodium_memcmp(link->hash.at, hash->at, sizeof hash->at)) memset(link, 0, sizeof *link);
+        if (sodium_memcmp(link->hash.at, hash->at, sizeof hash->at) != 0) continue;
+        removed = *link;
+        memset(link, 0, sizeof *link);
     }
+    return removed;
 }
 
 void srv_links_forget(srv_links *links, uint32_t person)

@@ -1,4 +1,5 @@
-/* links.h: links that add a device to a person. They work once, and are a part of the fold of the people. */
+/* links.h: links that add a device to a person. They work once, and are a part of the fold of the people. A browser that
+ * logs in gets a new secret, which is a link until the browser first connects with it. */
 #ifndef SRV_LINKS_H
 #define SRV_LINKS_H
 
@@ -8,9 +9,10 @@
 #include "secret.h"
 
 typedef struct srv_link {
-    srv_secret hash; /* of its token */
+    srv_secret hash; /* of its token, or of the new secret */
     uint32_t person; /* 0: empty or used */
     uint64_t until_ms;
+    srv_secret before; /* hash of the secret that the new one replaces; zero: none */
 } srv_link;
 
 typedef struct srv_links {
@@ -19,10 +21,10 @@ typedef struct srv_links {
 
 /* Adds a link, replacing the one that expires first. */
 void srv_links_add(srv_links *, const srv_link *);
-/* The person of the link; 0: no such link. */
-uint32_t srv_links_person(const srv_links *, const srv_secret *hash, uint64_t now_ms);
-/* Removes the link, if it is there; and all of a person. */
-void srv_links_remove(srv_links *, const srv_secret *hash);
+/* NULL: no such link. It may have expired. */
+const srv_link *srv_links_find(const srv_links *, const srv_secret *hash);
+/* Removes the link, if it is there, and returns it; and all of a person. */
+srv_link srv_links_remove(srv_links *, const srv_secret *hash);
 void srv_links_forget(srv_links *, uint32_t person);
 
 #endif

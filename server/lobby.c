@@ -1,6 +1,7 @@
 /* lobby.c: the server without its sockets: opens the parts, passes on input, and does what is due. */
 #include "lobby.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "here.h"
 #include "holds.h"
 #include "requests.h"
+#include "strangers.h"
 
 struct srv_lobby {
     srv_parts parts;
@@ -22,7 +24,8 @@ struct srv_lobby {
     bool is_redoing;               /* another writer was faster: its entries are read first */
     uint64_t redoing_since_ms;
     bool is_tick_due, is_list_due; /* as soon as no commit runs */
-    uint64_t n_shares;             /* changes of what this server looks after that were taken into account */
+    srv_administered administered;
+    uint64_t n_shares; /* changes of what this server looks after that were taken into account */
 };
 
 /* --- opening and closing --------------------------------------------------------------------------------- */
@@ -71,7 +74,7 @@ bool srv_owes_answers(const srv_lobby *lobby)
 {
     const srv_parts *parts = &lobby->parts;
     const srv_proofs *proofs = &parts->jobs.proofs;
-    return lobby->requests.queue.n || lobby->requests.n_waiting || proofs->n_waiting || proofs->n_proving ||
+    return lobby->requests.queue.n || srv_requests_wait(&lobby->requests) || proofs->n_waiting || proofs->n_proving ||
            parts->outbox.n || lobby->commits.is_running;
 }
 
@@ -101,6 +104,19 @@ srv_connection *srv_connect(srv_lobby *lobby, const srv_visitor *visitor, const 
     return c;
 }
 
+bool srv_renew_secret(srv_lobby *lobby, srv_secret *secret, const char *token, size_t n, uint64_t now_ms)
+{
+    srv_secret before = srv_hash_of(secret->at, sizeof secret->at);
+    if (n != SRV_TOKEN) return false;
+    srv_secret next = srv_next_secret(&before, token, n);
+    srv_secret hash = srv_hash_of(next.at, sizeof next.at);
+    srv_env_set_time(&lobby->parts.env, now_ms);
+    bool is_waited_for = srv_person_of_link(&lobby->parts.people, &hash, lobby->parts.env.now_ms);
+    if (is_waited_for) *secret = next;
+    sodium_memzero(&next, sizeof next);
+    return is_waited_for;
+}
+
 void srv_disconnect(srv_lobby *lobby, srv_connection *c)
 {
     srv_requests_forget(&lobby->requests, c);
@@ -124,11 +140,19 @@ void srv_lobby_administer(srv_lobby *lobby, const char *line, uint64_t now_ms, s
 {
     static const char busy[] = "no: the server is waiting for its log; try again\n";
     srv_env_set_time(&lobby->parts.env, now_ms);
-    if (lobby->requests.is_queueing || lobby->commits.is_waiting) {
+    if (lobby->commits.is_waiting) {
         srv_add(answer, busy, sizeof busy - 1);
-    } else {
-        srv_administer(&lobby->parts, line, answer);
+        return;
     }
+    let_follow(lobby);
+    if (lobby->requests.is_queueing) return;
+    srv_administer(&lobby->parts, line, answer);
+    lobby->administered = SRV_ADMIN_UNSURE;
+}
+
+srv_administered srv_lobby_administered(const srv_lobby *lobby)
+{
+    return lobby->administered;
 }
 
 /* --- turns ----------------------------------------------------------------------------------------------- */
@@ -150,7 +174,7 @@ static void load_on(srv_lobby *lobby)
 static void retry(srv_lobby *lobby)
 {
     const srv_env *env = &lobby->parts.env;
-    if (!lobby->requests.n_waiting && !lobby->requests.queue.n) return;
+    if (!srv_requests_wait(&lobby->requests) && !lobby->requests.queue.n) return;
     srv_time_spent began = srv_hold_begin(env);
     srv_requests_handle_queue(&lobby->requests);
     srv_requests_retry(&lobby->requests);
@@ -162,8 +186,12 @@ static void settle(srv_lobby *lobby)
 {
     const srv_commits *commits = &lobby->commits;
     srv_requests *requests = &lobby->requests;
-    if (commits->n_turns != lobby->n_confirmed) srv_requests_confirm(requests);
+    if (commits->n_turns != lobby->n_confirmed) {
+        srv_requests_confirm(requests);
+        if (lobby->administered == SRV_ADMIN_UNSURE) lobby->administered = SRV_ADMIN_DONE;
+    }
     if (commits->n_taken != lobby->n_taken) {
+        if (lobby->administered == SRV_ADMIN_UNSURE) lobby->administered = SRV_ADMIN_TAKEN_BACK;
         srv_requests_queue_again(requests);
         lobby->is_redoing = true;
         lobby->redoing_since_ms = lobby->parts.env.now_ms;
@@ -211,6 +239,11 @@ static void take_over(srv_lobby *lobby)
     for (size_t i = 0; i < parts->tables.n; i++) srv_after_change(parts, parts->tables.list[i]);
 }
 
+static void send_refusal(void *context)
+{
+    srv_commits_send_answer(context);
+}
+
 /* A turn in which nothing happened is not counted: it would only make the average look better. */
 static bool commit(srv_lobby *lobby)
 {
@@ -220,8 +253,7 @@ static bool commit(srv_lobby *lobby)
     srv_time_spent began = srv_hold_begin(&parts->env);
     bool is_good = srv_commits_turn(&lobby->commits);
     settle(lobby);
-    while (lobby->commits.is_stuck && srv_requests_refuse_one(&lobby->requests))
-        srv_commits_send_answer(&lobby->commits);
+    if (lobby->commits.is_stuck) srv_requests_refuse_undecided(&lobby->requests, send_refusal, &lobby->commits);
     if (is_busy) srv_hold_end(&lobby->holds, &parts->env, began, "a commit");
     lobby->n_committed = n_written;
     return is_good;
@@ -247,6 +279,7 @@ static void tick(srv_lobby *lobby)
     srv_parts *parts = &lobby->parts;
     lobby->is_tick_due = false;
     expire_tables(parts);
+    srv_forget_strangers(parts);
     if (!lobby->commits.is_waiting) srv_forget_idle(parts); /* otherwise the log may not have them yet */
     lobby->is_list_due = true;
 }

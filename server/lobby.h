@@ -34,10 +34,17 @@ bool srv_owes_answers(const srv_lobby *);
 
 /* Returns NULL if the person has too many connections, or, without a name, the secret or the address. */
 srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *, uint64_t now_ms);
+/* Exchanges a browser's secret after a login, for which it got the token. Returns false, and leaves the secret as it is, if
+ * no login of that browser waits for it. */
+bool srv_renew_secret(srv_lobby *, srv_secret *, const char *token, size_t n, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
-/* Handles a line of the operator; the answer may be sent when srv_turn has returned and srv_is_waiting is false. */
+/* Handles a line of the operator. Without an answer it was not possible: try again after the next turn. */
 void srv_lobby_administer(srv_lobby *, const char *line, uint64_t now_ms, srv_bytes *answer);
+/* What became of it, to be asked after each turn: whether the answer may be sent, or what it tells was taken back because
+ * another server was faster, so that the line has to be handled again. */
+typedef enum srv_administered { SRV_ADMIN_DONE, SRV_ADMIN_UNSURE, SRV_ADMIN_TAKEN_BACK } srv_administered;
+srv_administered srv_lobby_administered(const srv_lobby *);
 /* Does what is due by time. Call it about once a second. */
 void srv_tick(srv_lobby *, uint64_t now_ms);
 /* Commits what has happened since the last turn and sends the messages that waited for it. Returns false if the log

@@ -116,11 +116,12 @@ static bool read_code(const char *text, char code[SRV_CODE + 1])
 void srv_handle_find(srv_parts *parts, const srv_asking *a)
 {
     char code[SRV_CODE + 1];
-    bool may = srv_may_guess(parts, a);
-    bool is_code = may && read_code(srv_string(a->request, "code", SRV_NAME_MAX), code);
+    srv_refusal refusal = srv_check_guess(parts, a);
+    if (*a->is_pending) return;
+    bool is_code = !refusal && read_code(srv_string(a->request, "code", SRV_NAME_MAX), code);
     const srv_table *t = is_code ? srv_tables_with_code(&parts->tables, code) : NULL;
     if (!t) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, may ? SRV_E_NO_CODE : SRV_E_TOO_FAST);
+        srv_post_refusal(&parts->outbox, a->from, a->id, refusal ? refusal : SRV_E_NO_CODE);
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->id);

@@ -45,7 +45,8 @@ typedef void srv_log_reader(void *context, const char *stream, uint64_t n, const
 typedef void srv_log_done(void *context, srv_logged);
 /* Another writer has written to the stream, up to number n. stream NULL: others may have written to any stream. */
 typedef void srv_log_news(void *context, const char *stream, uint64_t n);
-/* Another writer has told something. */
+/* Another writer has told something. writer NULL: this one has, with tell_surely. All writers hear what is told surely in the
+ * same order. */
 typedef void srv_log_heard(void *context, const char *writer, const char *text);
 
 /* The result of a finished game, so that its stream need not be read to know it. */
@@ -96,8 +97,8 @@ struct srv_log {
     bool (*leave)(srv_log *);
     /* Tells all other writers something that is not in the log. It is lost while there is no connection. */
     void (*tell)(srv_log *, const char *text);
-    /* The same, with the next commit that takes place: whoever is sent something after that commit was told after the
-     * others. It may be told twice. */
+    /* The same, to this writer as well, with the next commit that takes place: whoever is sent something after that commit
+     * was told after the others. It may be told twice. */
     void (*tell_surely)(srv_log *, const char *text);
     /* The time by the clock that all writers share, in milliseconds since 1970. */
     uint64_t (*now_ms)(const srv_log *);

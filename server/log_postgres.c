@@ -3,12 +3,16 @@
  *
  * When the connection is lost during a commit, nobody knows whether it took place. So every commit also counts up a
  * number in a row of this process. The new connection locks that row, which waits for the end of whatever the old one
- * was doing, and reads the number. */
+ * was doing, and reads the number.
+ *
+ * A server that is stopped in the middle of a commit, or whose connection is cut there, leaves a transaction that holds
+ * locks. The others end its session. It finds out when it goes on, and commits again. */
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 
 #include "bytes.h"
 #include "changes.h"
@@ -21,7 +25,8 @@ enum {
     OPEN_WAIT_MS = 5000,
     NODE_BYTES = 16,
     PARAMS_MAX = 6,
-    ANSWERS_MAX = 64,
+    ANSWERS_MAX = 1024,
+    BUCKETS = 1024,
     NUMBER_MAX = 24,
     NEWS_MAX = 160,
     TELL_MAX = SRV_TELL_MAX + 64
@@ -84,6 +89,7 @@ typedef enum statement {
     SEND_NEWS,
     TELL,
     SHARED_KEY,
+    END_STOPPED,
     RENEW,
     EXPECT,
     SETTLE,
@@ -114,9 +120,16 @@ static const char *const statements[] = {
     [SEND_NEWS] = "SELECT pg_notify('kickback', $1)",
     [TELL] = "SELECT set_config('synchronous_commit', 'off', true), pg_notify('kickback', $1)",
     [SHARED_KEY] = "SELECT key FROM kickback.shared",
+    /* In the middle of a transaction, and nothing was heard of the client for a while. PostgreSQL's own timeout does not count while
+     * it waits for the rest of a pipeline. */
+    [END_STOPPED] = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+                    " AND usename = current_user AND application_name = current_setting('application_name')"
+                    " AND pid <> pg_backend_pid() AND state <> 'idle' AND wait_event = 'ClientRead'"
+                    " AND state_change < clock_timestamp() - interval '1 second'",
     [RENEW] = "SELECT at, who, since FROM kickback.renew($1, $2)",
     [EXPECT] = "SELECT kickback.expect($1, $2)",
-    [SETTLE] = "SELECT commits FROM kickback.nodes WHERE id = $1 FOR UPDATE",
+    [SETTLE] = "INSERT INTO kickback.nodes VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET began = now()"
+               " RETURNING commits", /* also waits for the first commit, whose row nobody else sees yet */
     [READ] = "SELECT n, stream, body FROM kickback.entries WHERE stream = $1 AND n BETWEEN $2 AND $3 ORDER BY n",
     [DROP_GAMES] = "DELETE FROM kickback.seen_games",
     [DROP_PEOPLE] = "DELETE FROM kickback.seen_people",
@@ -144,14 +157,18 @@ static const char *const statements[] = {
 
 /* A question, from the first call until a later one takes the answer. */
 typedef struct question {
+    struct log_postgres *log;
+    TAILQ_ENTRY(question) others;   /* with or without an answer, like this one */
+    LIST_ENTRY(question) in_bucket; /* of this kind and with this first parameter, such as a stream */
     statement what;
     int n_params;
     char *params[PARAMS_MAX];
     uint64_t sees; /* commits that were sent before it */
     bool is_sent, is_stale;
     PGresult *answer; /* NULL: none yet */
-    struct question *next;
 } question;
+typedef TAILQ_HEAD(questions, question) questions;
+typedef LIST_HEAD(bucket, question) bucket;
 
 typedef struct log_postgres {
     srv_log log; /* must be first: pointers to the two are converted */
@@ -164,8 +181,11 @@ typedef struct log_postgres {
     uint64_t n_commits, began_us;
     srv_leases leases;
     uint64_t renewing_us;       /* when the renewal that is on the way was sent; 0: none is */
+    bool is_void;               /* … and the lease was given back since */
     uint64_t time_ms, timed_us; /* the database's clock, and ours at that moment or a little later */
-    question *questions;        /* oldest first */
+    questions open, answered;   /* oldest first */
+    size_t n_answered;
+    bucket buckets[BUCKETS];
 } log_postgres;
 
 /* --- answers --------------------------------------------------------------------------------------------- */
@@ -196,10 +216,31 @@ static srv_logged judge(log_postgres *log, const PGresult *answer, bool is_readi
 
 /* --- questions ------------------------------------------------------------------------------------------- */
 
+static bucket *bucket_of(log_postgres *log, statement what, const char *first)
+{
+    uint32_t hash = UINT32_C(2166136261) ^ (uint32_t)what;
+    for (; first && *first; first++) hash = (hash ^ (uint8_t)*first) * UINT32_C(16777619);
+    return &log->buckets[hash % BUCKETS];
+}
+
+/* With an answer, or, if it is NULL, without. */
+static void set_answer(question *q, PGresult *answer)
+{
+    log_postgres *log = q->log;
+    TAILQ_REMOVE(q->answer ? &log->answered : &log->open, q, others);
+    log->n_answered -= q->answer != NULL;
+    q->answer = answer;
+    TAILQ_INSERT_TAIL(answer ? &log->answered : &log->open, q, others);
+    log->n_answered += answer != NULL;
+}
+
 static void free_question(question *q)
 {
-    for (int i = 0; i < q->n_params; i++) free(q->params[i]);
     PQclear(q->answer);
+    set_answer(q, NULL);
+    TAILQ_REMOVE(&q->log->open, q, others);
+    LIST_REMOVE(q, in_bucket);
+    for (int i = 0; i < q->n_params; i++) free(q->params[i]);
     free(q);
 }
 
@@ -207,7 +248,7 @@ static void take_answer(void *context, PGresult *answer)
 {
     question *q = context;
     q->is_sent = false; /* without an answer it is sent again once there is a connection */
-    q->answer = answer;
+    if (answer) set_answer(q, answer);
 }
 
 static void send_question(log_postgres *log, question *q)
@@ -223,7 +264,11 @@ static void send_question(log_postgres *log, question *q)
 
 static void send_questions(log_postgres *log)
 {
-    for (question *q = log->questions; q; q = q->next) send_question(log, q);
+    question *q = NULL;
+    TAILQ_FOREACH(q, &log->open, others)
+    {
+        send_question(log, q);
+    }
 }
 
 static bool is_same(const char *a, const char *b)
@@ -231,65 +276,62 @@ static bool is_same(const char *a, const char *b)
     return a && b ? !strcmp(a, b) : a == b;
 }
 
-static question **find_question(log_postgres *log, statement what, int n, const char *const *params)
+static question *find_question(log_postgres *log, statement what, int n, const char *const *params)
 {
-    question **at = &log->questions;
-    for (; *at; at = &(*at)->next) {
-        bool is_it = (*at)->what == what;
-        for (int i = 0; i < n && is_it; i++) is_it = is_same((*at)->params[i], params[i]);
-        if (is_it) break;
+    question *q = NULL;
+    LIST_FOREACH(q, bucket_of(log, what, n ? params[0] : NULL), in_bucket)
+    {
+        bool is_it = q->what == what;
+        for (int i = 0; i < n && is_it; i++) is_it = is_same(q->params[i], params[i]);
+        if (is_it) return q;
     }
-    return at;
-}
-
-/* Whoever asked may be gone: of the answers that nobody took, only so many are kept. */
-static void forget_oldest(log_postgres *log)
-{
-    int n = 0;
-    for (const question *q = log->questions; q; q = q->next) n += q->answer != NULL;
-    for (question **at = &log->questions; *at && n > ANSWERS_MAX;) {
-        question *q = *at;
-        if (!q->answer) {
-            at = &q->next;
-            continue;
-        }
-        *at = q->next;
-        free_question(q);
-        n--;
-    }
+    return NULL;
 }
 
 static question *add_question(log_postgres *log, statement what, int n, const char *const *params)
 {
-    question *q = srv_alloc(sizeof *q), **end = &log->questions;
-    forget_oldest(log);
+    question *q = srv_alloc(sizeof *q);
+    /* Whoever asked may be gone: of the answers that nobody took, only so many are kept. */
+    while (log->n_answered > ANSWERS_MAX) free_question(TAILQ_FIRST(&log->answered));
+    q->log = log;
     q->what = what;
     q->n_params = n;
     for (int i = 0; i < n; i++) q->params[i] = params[i] ? srv_copy(params[i], strlen(params[i])) : NULL;
-    while (*end) end = &(*end)->next;
-    *end = q;
+    TAILQ_INSERT_TAIL(&log->open, q, others);
+    LIST_INSERT_HEAD(bucket_of(log, what, n ? params[0] : NULL), q, in_bucket);
     return q;
+}
+
+/* What is read from the stream, or the answer to it, is out of date, unless it sees that commit. */
+static void note_stale(log_postgres *log, const char *stream, uint64_t n_commits)
+{
+    question *q = NULL;
+    LIST_FOREACH(q, bucket_of(log, READ, stream), in_bucket)
+    {
+        q->is_stale |= q->what == READ && q->sees < n_commits && !strcmp(q->params[0], stream);
+    }
 }
 
 /* Returns SRV_LOGGED and the answer, which the caller clears. With wait_ms it waits for it. */
 static srv_logged ask(log_postgres *log, statement what, int n, const char *const *params, PGresult **answer)
 {
     uint64_t until_us = srv_postgres_now_us() + log->log.wait_ms * 1000ull;
-    question **at = find_question(log, what, n, params), *q = *at ? *at : add_question(log, what, n, params);
+    question *q = find_question(log, what, n, params);
+    if (!q) q = add_question(log, what, n, params);
     if (q->answer && q->is_stale) {
         PQclear(q->answer);
-        q->answer = NULL;
+        set_answer(q, NULL);
     }
     send_question(log, q);
     while (log->log.wait_ms && !q->answer && srv_postgres_wait(log->pg, until_us)) send_questions(log);
     if (!q->answer) {
-        if (log->log.wait_ms) note_reason(log, srv_postgres_reason(log->pg));
+        const char *reason = srv_postgres_reason(log->pg);
+        if (log->log.wait_ms) note_reason(log, reason[0] ? reason : "the database does not answer");
         return log->log.wait_ms ? SRV_LOG_LATER : SRV_LOG_PENDING;
     }
     srv_logged done = judge(log, q->answer, true);
     *answer = q->answer;
-    q->answer = NULL;
-    *find_question(log, what, n, params) = q->next;
+    set_answer(q, NULL);
     free_question(q);
     if (done != SRV_LOGGED) PQclear(*answer);
     return done == SRV_LOG_LATER && !log->log.wait_ms ? SRV_LOG_PENDING : done; /* it is asked again */
@@ -354,9 +396,7 @@ static void end_commit(log_postgres *log, srv_logged answer)
     if (answer == SRV_LOGGED) {
         srv_note_delay(&log->log.commits, srv_postgres_now_us() - log->began_us);
         /* Questions sent earlier do not see these entries. */
-        for (question *q = log->questions; q; q = q->next)
-            for (size_t i = 0; q->what == READ && q->sees < log->n_commits && i < log->running.n; i++)
-                q->is_stale |= !strcmp(q->params[0], log->running.at[i].stream);
+        for (size_t i = 0; i < log->running.n; i++) note_stale(log, log->running.at[i].stream, log->n_commits);
     }
     if (answer == SRV_LOG_TAKEN) {
         srv_changes_drop_undone(&log->running);
@@ -391,8 +431,15 @@ static void send_news(log_postgres *log, const srv_change *c)
 /* Answers that were asked for before the news may not have it. stream NULL: any stream. */
 static void pass_on_news(log_postgres *log, const char *stream, uint64_t n)
 {
-    for (question *q = log->questions; q; q = q->next)
-        q->is_stale |= !stream || (q->what == READ && !strcmp(q->params[0], stream));
+    question *q = NULL;
+    if (stream) {
+        note_stale(log, stream, UINT64_MAX);
+    } else {
+        TAILQ_FOREACH(q, &log->answered, others)
+        {
+            q->is_stale = true;
+        }
+    }
     if (log->log.news) log->log.news(log->log.context, stream, n);
 }
 
@@ -401,20 +448,21 @@ static void notified(void *context, const char *payload)
     const char *after = strchr(payload, ' ');
     char *stream;
     log_postgres *log = context;
-    if (!after || !strncmp(payload, log->node, sizeof log->node - 1)) return; /* it is our own */
+    if (!after) return;
+    bool is_own = !strncmp(payload, log->node, sizeof log->node - 1);
     uint64_t n = strtoull(after + 1, &stream, 10);
-    if (*stream != ' ') return;
+    if (*stream != ' ' || (is_own && n)) return;
     if (n) {
         pass_on_news(log, stream + 1, n);
     } else if (log->log.heard) {
         char writer[sizeof log->node];
         kb_text text = kb_text_in(writer, sizeof writer);
         kb_put_n(&text, payload, (size_t)(after - payload) < sizeof writer ? (size_t)(after - payload) : 0);
-        log->log.heard(log->log.context, writer, stream + 1);
+        log->log.heard(log->log.context, is_own ? NULL : writer, stream + 1);
     }
 }
 
-static void told(void *context, PGresult *answer)
+static void ignore_answer(void *context, PGresult *answer)
 {
     (void)context;
     PQclear(answer);
@@ -434,7 +482,7 @@ static void tell(srv_log *base, const char *what)
     log_postgres *log = (log_postgres *)base;
     if (!log->is_settled || !srv_postgres_is_ready(log->pg)) return;
     send_told(log, TELL, what);
-    srv_postgres_end(log->pg, told, log);
+    srv_postgres_end(log->pg, ignore_answer, log);
 }
 
 static void tell_surely(srv_log *base, const char *what)
@@ -524,9 +572,15 @@ static void take_leases(log_postgres *log, const PGresult *answer, uint64_t sent
 static void renewed(void *context, PGresult *answer)
 {
     log_postgres *log = context;
-    if (answer && judge(log, answer, false) == SRV_LOGGED) take_leases(log, answer, log->renewing_us);
+    if (answer && judge(log, answer, false) == SRV_LOGGED && !log->is_void) take_leases(log, answer, log->renewing_us);
     PQclear(answer);
     log->renewing_us = 0;
+}
+
+static void end_stopped(log_postgres *log)
+{
+    srv_postgres_query(log->pg, END_STOPPED, 0, NULL);
+    srv_postgres_end(log->pg, ignore_answer, log);
 }
 
 static void renew(srv_log *base)
@@ -536,8 +590,10 @@ static void renew(srv_log *base)
     const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
     if (log->renewing_us || !log->is_settled || !srv_postgres_is_ready(log->pg)) return;
     log->renewing_us = srv_postgres_now_us();
+    log->is_void = false;
     srv_postgres_query(log->pg, RENEW, KB_COUNT(lease), lease);
     srv_postgres_end(log->pg, renewed, log);
+    end_stopped(log); /* afterwards: a lease is not kept waiting */
 }
 
 static bool tends(const srv_log *base, const char *stream)
@@ -551,6 +607,7 @@ static bool leave(srv_log *base)
     const char *const lease[] = {log->node, "0"};
     PGresult *answer;
     log->leases.until_us = 0;
+    log->is_void = true;
     if (ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) return false;
     bool was_last = PQntuples(answer) == 1;
     PQclear(answer);
@@ -579,10 +636,17 @@ static bool join(log_postgres *log, kb_text *why)
 {
     char ms[NUMBER_MAX];
     const char *const lease[] = {log->node, number(ms, SRV_LEASE_MS)};
-    uint64_t sent_us = srv_postgres_now_us();
+    uint64_t sent_us = 0, until_us = srv_postgres_now_us() + OPEN_WAIT_MS * UINT64_C(1000);
+    srv_logged done = SRV_LOG_FAILED;
     PGresult *answer;
     srv_leases_open(&log->leases, log->node);
-    if (!read_shared_key(log) || ask(log, RENEW, KB_COUNT(lease), lease, &answer) != SRV_LOGGED) {
+    if (read_shared_key(log)) {
+        do { /* others may have the lock */
+            sent_us = srv_postgres_now_us();
+            done = ask(log, RENEW, KB_COUNT(lease), lease, &answer);
+        } while (done == SRV_LOG_LATER && srv_postgres_now_us() < until_us);
+    }
+    if (done != SRV_LOGGED) {
         kb_put(why, log->log.reason);
         return false;
     }
@@ -630,6 +694,7 @@ static void be_ready(void *context)
     const char *const row[] = {log->node};
     log->is_settled = false;
     if (!log->pg) return; /* opened just now */
+    end_stopped(log);
     srv_postgres_query(log->pg, SETTLE, 1, row);
     srv_postgres_end(log->pg, settle, log);
 }
@@ -749,11 +814,8 @@ static void close_log(srv_log *base)
 {
     log_postgres *log = (log_postgres *)base;
     if (log->pg) srv_postgres_close(log->pg);
-    while (log->questions) {
-        question *q = log->questions;
-        log->questions = q->next;
-        free_question(q);
-    }
+    for (question *q; (q = TAILQ_FIRST(&log->open));) free_question(q);
+    for (question *q; (q = TAILQ_FIRST(&log->answered));) free_question(q);
     srv_changes_free(&log->running);
     srv_changes_free(&log->next);
     srv_leases_close(&log->leases);
@@ -791,6 +853,8 @@ static srv_log *open_log(const char *url, srv_postgres_use use, kb_text *why)
                          .indexed = indexed,
                          .compare_result = compare_result,
                          .wait_ms = OPEN_WAIT_MS};
+    TAILQ_INIT(&log->open);
+    TAILQ_INIT(&log->answered);
     randombytes_buf(id, sizeof id);
     sodium_bin2hex(log->node, sizeof log->node, id, sizeof id);
     use.migrations = migrations;

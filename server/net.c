@@ -152,6 +152,15 @@ static void administer(void *context, const char *line, srv_bytes *answer)
     srv_lobby_administer(n->lobby, line, srv_time_now(&n->time), answer);
 }
 
+static void answer_operator(net *n)
+{
+    switch (srv_lobby_administered(n->lobby)) {
+    case SRV_ADMIN_DONE: srv_admin_flush(&n->admin); break;
+    case SRV_ADMIN_TAKEN_BACK: srv_admin_forget(&n->admin); break;
+    case SRV_ADMIN_UNSURE: break;
+    }
+}
+
 /* --- a log across a network ------------------------------------------------------------------------------ */
 
 /* Watches the log's present socket, and for what it wants at present. */
@@ -204,6 +213,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     net *n = watcher->data;
     (void)events;
     bool has_news = true;
+    srv_admin_handle(&n->admin);
     while (has_news) {
         if (!srv_turn(n->lobby)) {
             srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so",
@@ -214,7 +224,7 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
         }
         has_news = srv_sessions_flush(&n->sessions); /* others are told who has left */
     }
-    if (!srv_is_waiting(n->lobby)) srv_admin_flush(&n->admin);
+    answer_operator(n);
     if (srv_is_waiting(n->lobby) && !ev_is_active(&n->retry)) {
         ev_timer_set(&n->retry, RETRY_SECONDS, 0.0);
         ev_timer_start(loop, &n->retry);

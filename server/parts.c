@@ -192,21 +192,54 @@ void srv_take_back_changes(srv_parts *parts)
 
 /* --- guesses --------------------------------------------------------------------------------------------- */
 
-void srv_tell_guess(srv_parts *parts, srv_guesser who)
+static srv_guesser guesser_of(const srv_parts *parts, const srv_connection *c)
 {
-    char text[64];
-    srv_log *log = parts->log;
-    if (!log->tell_surely) return;
-    snprintf(text, sizeof text, "guess %llu %llu", (unsigned long long)who.at[0], (unsigned long long)who.at[1]);
-    log->tell_surely(log, text);
+    return srv_guard_guesser(&parts->guard, c->visitor.address, &c->hash);
 }
 
-void srv_hear_guess(srv_parts *parts, const char *text)
+void srv_tell_guess(srv_parts *parts, srv_connection *c)
+{
+    char text[64];
+    srv_guesser who = guesser_of(parts, c);
+    snprintf(text, sizeof text, "guess %llu %llu", (unsigned long long)who.at[0], (unsigned long long)who.at[1]);
+    parts->log->tell_surely(parts->log, text);
+    c->guess = SRV_GUESS_TOLD;
+}
+
+/* A connection of that guesser whose guess is not decided yet, or NULL. */
+static srv_connection *undecided(const srv_parts *parts, srv_guesser who)
+{
+    for (size_t i = 0; i < parts->watch.n; i++) {
+        srv_connection *c = parts->watch.connections[i];
+        if (c->guess != SRV_GUESS_TOLD) continue;
+        srv_guesser other = guesser_of(parts, c);
+        if (!memcmp(&other, &who, sizeof who)) return c;
+    }
+    return NULL;
+}
+
+void srv_hear_guess(srv_parts *parts, const char *text, bool is_own)
 {
     char *at = (char *)text;
     srv_guesser who;
     for (int i = 0; i < KB_COUNT(who.at); i++) who.at[i] = strtoull(at, &at, 10);
-    if (!*at) srv_guard_count_guess(&parts->guard, who);
+    if (*at) return;
+    srv_connection *c = is_own ? undecided(parts, who) : NULL;
+    if (c && !srv_guard_has_guess(&parts->guard, who)) {
+        c->guess = SRV_GUESS_REFUSED;
+        return;
+    }
+    srv_guard_count_guess(&parts->guard, who);
+    if (c) c->guess = SRV_GUESS_ALLOWED;
+}
+
+void srv_lose_guesses(srv_parts *parts)
+{
+    srv_guard_fear_guesses(&parts->guard);
+    for (size_t i = 0; i < parts->watch.n; i++) {
+        srv_connection *c = parts->watch.connections[i];
+        if (c->guess == SRV_GUESS_TOLD) c->guess = SRV_GUESS_REFUSED;
+    }
 }
 
 /* --- removing tables ------------------------------------------------------------------------------------- */

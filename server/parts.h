@@ -28,7 +28,8 @@ typedef struct srv_parts {
     size_t n_behind, behind_size;
     srv_behind *expected; /* streams on whose last entry something in the running commit depends */
     size_t n_expected, expected_size;
-    bool is_lost; /* news may have been missed: any stream may be behind */
+    bool is_lost;     /* news may have been missed: any stream may be behind */
+    uint64_t lost_ms; /* when that was last so */
 } srv_parts;
 
 /* Reads the log. On failure returns false with the reason in why, and there is nothing to close. */
@@ -55,9 +56,11 @@ void srv_expect(srv_parts *, const srv_table *);
 void srv_note_behind(srv_parts *, const char *stream);
 /* The table with this id is not in the log, or cannot be read: there is nothing to follow. */
 void srv_forget_behind(srv_parts *, const char *id);
-/* Has other servers count a guess, and counts what they tell. */
-void srv_tell_guess(srv_parts *, srv_guesser);
-void srv_hear_guess(srv_parts *, const char *text);
+/* Has all servers count a guess of the connection, and counts what they tell: only when this server hears of its own guess,
+ * after all those before it, is it decided. Call srv_lose_guesses when it may not hear of them. */
+void srv_tell_guess(srv_parts *, srv_connection *);
+void srv_hear_guess(srv_parts *, const char *text, bool is_own);
+void srv_lose_guesses(srv_parts *);
 /* Whether everything that has happened is durable. */
 bool srv_is_all_durable(const srv_parts *);
 

@@ -74,7 +74,15 @@ uint32_t srv_person_of_key(const srv_people *people, const srv_secret *hash)
 
 uint32_t srv_person_of_link(const srv_people *people, const srv_secret *link, uint64_t now_ms)
 {
-    return srv_links_person(&people->links, link, now_ms);
+    const srv_link *found = srv_links_find(&people->links, link);
+    return found && found->until_ms > now_ms ? found->person : 0;
+}
+
+/* Has no time limit: a browser that has fetched its new cookie has no other any more. */
+uint32_t srv_person_of_login(const srv_people *people, const srv_secret *hash)
+{
+    const srv_link *found = srv_links_find(&people->links, hash);
+    return found && !sodium_is_zero(found->before.at, sizeof found->before.at) ? found->person : 0;
 }
 
 uint32_t srv_person_with_id(const srv_people *people, const char *id)
@@ -370,6 +378,7 @@ static bool fold_name(srv_people *people, const json_t *entry)
     if (!key->person) {
         key->person = key->home = add_person(people, &hash);
         people->list[key->person - 1].from = srv_source_read(entry);
+        people->list[key->person - 1].made_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
         count_new(people, people->list[key->person - 1].from, 1);
     }
     srv_person *p = changed_person(people, &people->list[key->person - 1]);
@@ -387,8 +396,23 @@ static bool fold_link(srv_people *people, const json_t *entry)
     srv_link link = {.until_ms = (uint64_t)until_ms};
     if (until_ms < 1 || !read_person(people, entry, "who", &link.person) || !read_hash(entry, "link", &link.hash))
         return false;
+    if (json_object_get(entry, "before") && !read_hash(entry, "before", &link.before)) return false;
+    if (json_object_get(entry, "used")) {
+        srv_secret used;
+        if (!read_hash(entry, "used", &used)) return false;
+        srv_links_remove(&people->links, &used);
+    }
     srv_links_add(&people->links, &link);
     return true;
+}
+
+/* The new key inherits to whom a logout leads. */
+static void replace_key(srv_people *people, const srv_secret *before, srv_key *by)
+{
+    srv_key *key = key_with(people, before);
+    if (!key || key == by) return;
+    by->home = key->home;
+    *changed_key(people, key) = (srv_key){.hash = *before};
 }
 
 static bool fold_device(srv_people *people, const json_t *entry)
@@ -402,7 +426,8 @@ static bool fold_device(srv_people *people, const json_t *entry)
     key->at_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
     if (!json_object_get(entry, "link")) return true;
     if (!read_hash(entry, "link", &key->link)) return false;
-    srv_links_remove(&people->links, &key->link);
+    srv_link link = srv_links_remove(&people->links, &key->link);
+    replace_key(people, &link.before, key);
     return true;
 }
 
@@ -558,12 +583,14 @@ void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, co
     end_entry(people, &entry);
 }
 
-void srv_add_link(srv_people *people, uint64_t now_ms, uint32_t person, const srv_secret *link, uint64_t until_ms)
+void srv_add_link(srv_people *people, uint64_t now_ms, const srv_link *link, const srv_secret *used)
 {
     writing entry;
     begin_entry(&entry, now_ms, "link");
-    kb_putf(&entry.text, ",\"who\":%lld,\"until\":%lld", (long long)person, (long long)until_ms);
-    put_hash(&entry.text, "link", link);
+    kb_putf(&entry.text, ",\"who\":%lld,\"until\":%lld", (long long)link->person, (long long)link->until_ms);
+    put_hash(&entry.text, "link", &link->hash);
+    if (!sodium_is_zero(link->before.at, sizeof link->before.at)) put_hash(&entry.text, "before", &link->before);
+    if (used) put_hash(&entry.text, "used", used);
     end_entry(people, &entry);
 }
 
@@ -618,6 +645,11 @@ void srv_delete_person(srv_people *people, uint64_t now_ms, uint32_t person)
     put_hash(&entry.text, "key", &none);
     kb_putf(&entry.text, ",\"who\":%lld,\"gone\":true", (long long)person);
     end_entry(people, &entry);
+}
+
+void srv_note_played(srv_people *people, uint32_t person)
+{
+    people->list[person - 1].has_played = true;
 }
 
 void srv_set_account(srv_people *people, uint64_t now_ms, uint32_t person, const srv_account *account)

@@ -28,8 +28,10 @@ typedef struct srv_person {
     char id[SRV_PERSON_ID + 1]; /* by which others know the person */
     char *name;                 /* owned by the person; "": deleted */
     srv_account account;
-    srv_source from; /* of their first device */
-    uint32_t *muted; /* people whose talk this person hides */
+    srv_source from;  /* of their first device */
+    uint64_t made_ms; /* when they gave their first name */
+    bool has_played;  /* is known to have finished a game; never taken back */
+    uint32_t *muted;  /* people whose talk this person hides */
     size_t n_muted, muted_size;
 } srv_person;
 
@@ -70,6 +72,7 @@ typedef struct srv_people {
     uint64_t n_entries;  /* in the stream */
     uint64_t n_written;  /* … since the start */
     uint64_t last_ms;    /* of the last entry */
+    size_t looked_at;    /* the place of the person that srv_forget_strangers looks at next */
     uint32_t changed; /* the person whose name, passphrase or list of muted people the last entry changed; 0: nobody */
     srv_people_undo undo;
 } srv_people;
@@ -92,6 +95,8 @@ const srv_key *srv_key_with(const srv_people *, const srv_secret *hash);        
 uint32_t srv_person_of_key(const srv_people *, const srv_secret *hash);                   /* 0: nobody */
 uint32_t srv_person_with_id(const srv_people *, const char *id);                          /* 0: nobody */
 uint32_t srv_person_of_link(const srv_people *, const srv_secret *link, uint64_t now_ms); /* 0: no such link */
+/* Who logged in and was given a secret with this hash, which has not been used yet; 0: nobody. */
+uint32_t srv_person_of_login(const srv_people *, const srv_secret *hash);
 uint32_t srv_person_with_account(const srv_people *, const char *name); /* 0: no account under that name */
 /* Whether somebody else has an account under this name or one that looks like it. */
 bool srv_is_name_taken(const srv_people *, const char *name, uint32_t by_other_than);
@@ -108,15 +113,18 @@ size_t srv_letters_of(const srv_people *, const char *name, wint_t letters[SRV_N
 /* --- changing: writes an entry and folds it --- */
 /* A key without an owner creates a new person, who comes from there. */
 void srv_set_name(srv_people *, uint64_t now_ms, const srv_secret *key, const char *name, srv_source from);
-/* Adds a link that leads to the person until that time. */
-void srv_add_link(srv_people *, uint64_t now_ms, uint32_t person, const srv_secret *link, uint64_t until_ms);
-/* Gives the person one more key, and uses up the link. If they have the maximum already, the oldest is removed. link may be NULL. */
+/* Adds a link. It may use up another one; used may be NULL. */
+void srv_add_link(srv_people *, uint64_t now_ms, const srv_link *, const srv_secret *used);
+/* Gives the person one more key, and uses up the link. If the link replaces a key, that one leads to nobody any more. If the
+ * person has the maximum already, the oldest key is removed. link may be NULL. */
 void srv_add_device(srv_people *, uint64_t now_ms, const srv_secret *key, uint32_t person, const srv_secret *link);
 void srv_log_out(srv_people *, uint64_t now_ms, const srv_secret *key);
 /* Removes all other keys and all links of the person. */
 void srv_log_out_others(srv_people *, uint64_t now_ms, const srv_secret *key, uint32_t person);
 /* Removes the person's name, passphrase, keys and links. Their number stays. */
 void srv_delete_person(srv_people *, uint64_t now_ms, uint32_t person);
+/* Remembers that the person has finished a game. This is not an entry: the results tell it. */
+void srv_note_played(srv_people *, uint32_t person);
 void srv_set_account(srv_people *, uint64_t now_ms, uint32_t person, const srv_account *);
 void srv_set_muted(srv_people *, uint64_t now_ms, uint32_t person, uint32_t other, bool is_muted);
 

@@ -24,7 +24,7 @@ static void put_limit(const char *what, int characters, int bytes, kb_text *out)
     kb_putf(out, "\"%s\":{\"characters\":%d,\"bytes\":%d}", what, characters, bytes);
 }
 
-void srv_post_hello(srv_parts *parts, srv_connection *c)
+static void post_hello(srv_parts *parts, srv_connection *c)
 {
     kb_text text = srv_outbox_frame(&parts->outbox);
     kb_put(&text, "{\"type\":\"hello\",\"version\":\"" KICKBACK_VERSION "\",\"limits\":{");
@@ -49,7 +49,7 @@ void srv_post_hello(srv_parts *parts, srv_connection *c)
 static void tell_devices(srv_parts *parts, uint32_t person)
 {
     for (size_t i = 0; i < parts->watch.n; i++)
-        if (parts->watch.connections[i]->person == person) srv_post_hello(parts, parts->watch.connections[i]);
+        if (parts->watch.connections[i]->person == person) post_hello(parts, parts->watch.connections[i]);
 }
 
 /* After keys changed owners: updates the person of each connection, who then sees every table as that person. */
@@ -60,7 +60,7 @@ static void update_connections(srv_parts *parts)
         uint32_t person = srv_person_of_key(&parts->people, &c->hash);
         if (c->person == person) continue;
         srv_watch_set_person(&parts->watch, c, person);
-        srv_post_hello(parts, c);
+        post_hello(parts, c);
         srv_watch_show_again(&parts->watch, c);
     }
 }
@@ -71,21 +71,40 @@ void srv_post_changed_person(srv_parts *parts)
     if (parts->people.changed) tell_devices(parts, parts->people.changed);
 }
 
+/* A new secret that a browser got when it logged in makes it the person only now, when the browser is known to have it. */
+void srv_greet(srv_parts *parts, srv_connection *c)
+{
+    uint32_t person = c->person ? 0 : srv_person_of_login(&parts->people, &c->hash);
+    if (!person) {
+        post_hello(parts, c);
+        return;
+    }
+    srv_add_device(&parts->people, parts->env.now_ms, &c->hash, person, &c->hash);
+    update_connections(parts);
+}
+
 /* --- names and devices ----------------------------------------------------------------------------------- */
 
 static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
 {
+    if (*a->is_pending) return; /* the refusal is not final */
     if (refusal && refusal != SRV_E_TOO_FAST) srv_expect(parts, NULL);
     srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
 }
 
-bool srv_may_guess(srv_parts *parts, const srv_asking *a)
+srv_refusal srv_check_guess(srv_parts *parts, const srv_asking *a)
 {
-    srv_guesser who = srv_guard_guesser(&parts->guard, a->from->visitor.address, &a->from->hash);
-    if (a->is_paid) return true;
-    if (!srv_guard_may_guess(&parts->guard, who)) return false;
-    srv_tell_guess(parts, who);
-    return true;
+    srv_connection *c = a->from;
+    srv_guesser who = srv_guard_guesser(&parts->guard, c->visitor.address, &c->hash);
+    srv_guess was = c->guess;
+    if (a->is_paid) return SRV_DONE;
+    if (!parts->log->tell_surely) return srv_guard_may_guess(&parts->guard, who) ? SRV_DONE : SRV_E_TOO_FAST;
+    *a->is_pending = was == SRV_GUESS_TOLD || (was == SRV_GUESS_NONE && srv_guard_has_guess(&parts->guard, who));
+    if (was == SRV_GUESS_NONE && *a->is_pending) srv_tell_guess(parts, c);
+    if (*a->is_pending) return SRV_E_BUSY;
+    c->guess = SRV_GUESS_NONE;
+    parts->guard.n_guesses += was == SRV_GUESS_ALLOWED;
+    return was == SRV_GUESS_ALLOWED ? SRV_DONE : SRV_E_TOO_FAST;
 }
 
 static void refuse_name(srv_parts *parts, const srv_asking *a)
@@ -121,53 +140,98 @@ void srv_handle_name(srv_parts *parts, const srv_asking *a)
     }
 }
 
-void srv_handle_link(srv_parts *parts, const srv_asking *a)
+static void draw_token(const srv_env *env, char token[SRV_TOKEN + 1])
 {
     uint8_t bytes[SRV_TOKEN / 2];
+    srv_env_random(env, bytes, sizeof bytes);
+    sodium_bin2hex(token, SRV_TOKEN + 1, bytes, sizeof bytes);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+void srv_handle_link(srv_parts *parts, const srv_asking *a)
+{
     char token[SRV_TOKEN + 1], place[sizeof "#device=" + SRV_TOKEN];
     kb_text text = kb_text_in(place, sizeof place);
-    if (!srv_may_guess(parts, a)) {
-        reply(parts, a, SRV_E_TOO_FAST);
+    srv_refusal refusal = srv_check_guess(parts, a);
+    if (refusal) {
+        reply(parts, a, refusal);
         return;
     }
-    srv_env_random(&parts->env, bytes, sizeof bytes);
-    sodium_bin2hex(token, sizeof token, bytes, sizeof bytes);
+    draw_token(&parts->env, token);
     kb_putf(&text, "#device=%s", token);
-    srv_secret hash = srv_hash_of(token, SRV_TOKEN);
-    uint64_t until_ms = parts->env.now_ms + SRV_LINK_MS;
-    srv_add_link(&parts->people, parts->env.now_ms, a->from->person, &hash, until_ms);
+    srv_link link = {srv_hash_of(token, SRV_TOKEN), a->from->person, parts->env.now_ms + SRV_LINK_MS, {{0}}};
+    srv_add_link(&parts->people, parts->env.now_ms, &link, NULL);
     text = srv_begin_ok(&parts->outbox, a->id);
-    kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld", token, (long long)until_ms);
+    kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld", token, (long long)link.until_ms);
     srv_put_link(&text, a->from->visitor.origin, place);
     srv_end_ok(&parts->outbox, a->from, &text);
     sodium_memzero(token, sizeof token);
     sodium_memzero(place, sizeof place);
 }
 
-static void add_device(srv_parts *parts, const srv_connection *c, uint32_t person, const srv_secret *link)
+static void post_token(srv_parts *parts, srv_connection *c, const char *id, const char *token)
 {
-    if (c->person == person) return;
-    srv_add_device(&parts->people, parts->env.now_ms, &c->hash, person, link);
-    update_connections(parts);
+    kb_text text = srv_begin_ok(&parts->outbox, id);
+    kb_putf(&text, ",\"token\":\"%s\"", token);
+    srv_end_ok(&parts->outbox, c, &text);
+}
+
+/* Makes a connection the person, and answers its request. Somebody else may know a browser's cookie, or have put it there.
+ * So it does not become the person's; a new secret will be, for which the browser exchanges it (srv_next_secret). link: the
+ * link that led here; NULL: a passphrase did. */
+static void log_in(srv_parts *parts, srv_connection *c, const char *id, uint32_t person, const char *token,
+                   const srv_secret *link)
+{
+    uint64_t now_ms = parts->env.now_ms;
+    if (c->visitor.has_cookie) {
+        srv_secret secret = srv_next_secret(&c->hash, token, SRV_TOKEN);
+        srv_link next = {srv_hash_of(secret.at, sizeof secret.at), person, now_ms + SRV_LINK_MS, c->hash};
+        srv_add_link(&parts->people, now_ms, &next, link);
+        sodium_memzero(&secret, sizeof secret);
+        post_token(parts, c, id, token);
+        return;
+    }
+    if (c->person != person) {
+        srv_add_device(&parts->people, now_ms, &c->hash, person, link);
+        update_connections(parts);
+    }
+    srv_post_refusal(&parts->outbox, c, id, SRV_DONE);
+}
+
+/* Whether the request was carried out, and its answer was lost. */
+static bool was_device_added(const srv_parts *parts, const srv_connection *c, const char *token, const srv_secret *link)
+{
+    const srv_key *own = srv_key_with(&parts->people, &c->hash);
+    if (!c->visitor.has_cookie) return own && !sodium_memcmp(own->link.at, link->at, sizeof link->at);
+    srv_secret secret = srv_next_secret(&c->hash, token, strlen(token));
+    srv_secret next = srv_hash_of(secret.at, sizeof secret.at);
+    sodium_memzero(&secret, sizeof secret);
+    return srv_person_of_link(&parts->people, &next, parts->env.now_ms);
 }
 
 void srv_handle_device(srv_parts *parts, const srv_asking *a)
 {
     const char *token = srv_string(a->request, "token", SRV_TOKEN);
-    const srv_key *own = srv_key_with(&parts->people, &a->from->hash);
+    srv_connection *c = a->from;
     if (!token) {
         reply(parts, a, SRV_E_NO_LINK);
         return;
     }
     srv_secret hash = srv_hash_of(token, strlen(token));
-    bool is_repeated = own && !sodium_memcmp(own->link.at, hash.at, sizeof hash.at);
-    if (!is_repeated && !srv_may_guess(parts, a)) {
-        reply(parts, a, SRV_E_TOO_FAST);
+    bool is_repeated = was_device_added(parts, c, token, &hash);
+    srv_refusal refusal = is_repeated ? SRV_DONE : srv_check_guess(parts, a);
+    if (refusal) {
+        reply(parts, a, refusal);
         return;
     }
     uint32_t person = is_repeated ? 0 : srv_person_of_link(&parts->people, &hash, parts->env.now_ms);
-    if (person) add_device(parts, a->from, person, &hash);
-    reply(parts, a, person || is_repeated ? SRV_DONE : SRV_E_NO_LINK);
+    if (person && person != c->person) {
+        log_in(parts, c, a->id, person, token, &hash);
+    } else if (is_repeated && c->visitor.has_cookie) {
+        post_token(parts, c, a->id, token);
+    } else {
+        reply(parts, a, person || is_repeated ? SRV_DONE : SRV_E_NO_LINK);
+    }
 }
 
 void srv_handle_logout(srv_parts *parts, const srv_asking *a)
@@ -226,8 +290,8 @@ static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
         refusal = SRV_E_PASSPHRASE;
     } else if (a->from->is_proving || !srv_proofs_has_room(&parts->jobs.proofs)) {
         refusal = SRV_E_BUSY;
-    } else if (!srv_may_guess(parts, a)) {
-        refusal = SRV_E_TOO_FAST;
+    } else {
+        refusal = srv_check_guess(parts, a);
     }
     if (refusal) {
         reply(parts, a, refusal);
@@ -287,21 +351,30 @@ static srv_refusal keep_name(srv_parts *parts, const srv_connection *c, const sr
     return SRV_DONE;
 }
 
-static srv_refusal log_in(srv_parts *parts, const srv_connection *c, const srv_proof *proof)
+static bool is_proven(const srv_people *people, const srv_proof *proof)
 {
     static const srv_account nobody;
-    const srv_account *account = proof->person ? &srv_person_at(&parts->people, proof->person)->account : &nobody;
+    const srv_account *account = proof->person ? &srv_person_at(people, proof->person)->account : &nobody;
     bool is_right = !sodium_memcmp(account->hash, proof->account.hash, sizeof account->hash);
-    if (!proof->person || !is_right) return SRV_E_LOGIN;
-    add_device(parts, c, proof->person, NULL);
-    return SRV_DONE;
+    return proof->person && is_right;
 }
 
 void srv_end_proof(srv_parts *parts, srv_connection *c, const srv_proving *proving, const srv_proof *proof)
 {
+    srv_refusal refusal = SRV_DONE;
     c->is_proving = false;
-    srv_refusal refusal = !proof || !proof->account.passes ? SRV_E_BUSY
-                          : proof->is_login                ? log_in(parts, c, proof)
-                                                           : keep_name(parts, c, &proof->account);
+    if (!proof || !proof->account.passes) {
+        refusal = SRV_E_BUSY;
+    } else if (!proof->is_login) {
+        refusal = keep_name(parts, c, &proof->account);
+    } else if (!is_proven(&parts->people, proof)) {
+        refusal = SRV_E_LOGIN;
+    } else {
+        char token[SRV_TOKEN + 1];
+        draw_token(&parts->env, token);
+        log_in(parts, c, proving->id, proof->person, token, NULL);
+        sodium_memzero(token, sizeof token);
+        return;
+    }
     srv_post_refusal(&parts->outbox, c, proving->id, refusal);
 }

@@ -44,7 +44,7 @@ struct srv_postgres {
     bool is_refused;   /* for good */
     uint64_t since_us; /* when this attempt began */
     sent *sent;
-    size_t n_sent, sent_size;
+    size_t first_sent, n_sent, sent_size; /* those before the first are answered */
     char reason[256];
 };
 
@@ -103,6 +103,11 @@ void srv_postgres_query(srv_postgres *pg, int statement, int n, const char *cons
 static void add_sent(srv_postgres *pg, srv_postgres_done *done, void *context)
 {
     PQpipelineSync(pg->db);
+    if (pg->first_sent > pg->n_sent / 2) {
+        pg->n_sent -= pg->first_sent;
+        memmove(pg->sent, pg->sent + pg->first_sent, pg->n_sent * sizeof *pg->sent);
+        pg->first_sent = 0;
+    }
     pg->sent = srv_grow(pg->sent, pg->n_sent + 1, &pg->sent_size, sizeof *pg->sent);
     pg->sent[pg->n_sent++] = (sent){done, context, NULL};
 }
@@ -121,9 +126,9 @@ static void lose(srv_postgres *pg, const char *why)
     pg->state = DOWN;
     pg->wants_write = false;
     /* Those told now may not send anything, so the list does not grow meanwhile. */
-    size_t n = pg->n_sent;
-    pg->n_sent = 0;
-    for (size_t i = 0; i < n; i++) {
+    size_t first = pg->first_sent, n = pg->n_sent;
+    pg->first_sent = pg->n_sent = 0;
+    for (size_t i = first; i < n; i++) {
         PQclear(pg->sent[i].answer);
         pg->sent[i].done(pg->sent[i].context, NULL);
     }
@@ -142,11 +147,11 @@ static bool is_error(const PGresult *result)
 
 static void take_result(srv_postgres *pg, PGresult *result)
 {
-    sent *first = &pg->sent[0];
+    sent *first = &pg->sent[pg->first_sent];
     if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
         sent ended = *first;
         PQclear(result);
-        memmove(first, first + 1, --pg->n_sent * sizeof *first);
+        pg->first_sent++;
         ended.done(ended.context, ended.answer);
     } else if (PQresultStatus(result) == PGRES_PIPELINE_ABORTED || (first->answer && is_error(first->answer))) {
         PQclear(result);
@@ -164,7 +169,7 @@ static void receive(srv_postgres *pg)
         return;
     }
     /* A transaction's end may close the connection or begin another. */
-    while (pg->state >= PREPARING && pg->n_sent && nothing < 2 && !PQisBusy(pg->db)) {
+    while (pg->state >= PREPARING && pg->first_sent < pg->n_sent && nothing < 2 && !PQisBusy(pg->db)) {
         PGresult *result = PQgetResult(pg->db);
         nothing = result ? 0 : nothing + 1;
         if (result) take_result(pg, result);
@@ -218,10 +223,14 @@ static void end_preparing(void *context, PGresult *answer)
     PQclear(answer);
 }
 
-/* A commit is acknowledged only once it is on disk, whatever the database's default is. */
-static const char safe_commits[] =
+/* A commit is acknowledged only once it is on disk, whatever the database's default is. Nobody waits long for a lock: what
+ * waits holds up everything that was sent after it. And the database notices by itself that a machine is gone. */
+static const char settings[] =
     "SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
-    " THEN 'on' ELSE current_setting('synchronous_commit') END, false)";
+    " THEN 'on' ELSE current_setting('synchronous_commit') END, false), set_config('lock_timeout', '300ms', false),"
+    " set_config('idle_in_transaction_session_timeout', '1s', false), set_config('tcp_keepalives_idle', '5', false),"
+    " set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false),"
+    " set_config('tcp_user_timeout', '15s', false)";
 
 /* The lock of the version comes first: from then on the schema is not contracted. Statements that a later version has made
  * impossible come last: what counts is that it has. */
@@ -235,7 +244,7 @@ static void prepare_session(srv_postgres *pg)
         lose(pg, PQerrorMessage(pg->db));
         return;
     }
-    PQsendQueryParams(pg->db, safe_commits, 0, NULL, NULL, NULL, NULL, 0);
+    PQsendQueryParams(pg->db, settings, 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db, "LISTEN kickback", 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db, lock_version, 0, NULL, NULL, NULL, NULL, 0);
     PQsendQueryParams(pg->db,
@@ -415,7 +424,7 @@ static bool migrate(srv_postgres *pg, kb_text *why)
         return false;
     }
     if (!execute(pg,
-                 "BEGIN; SELECT pg_advisory_xact_lock(" LOCK " + 1);"
+                 "SET idle_in_transaction_session_timeout = '10s'; BEGIN; SELECT pg_advisory_xact_lock(" LOCK " + 1);"
                  "CREATE SCHEMA IF NOT EXISTS kickback;"
                  "CREATE TABLE IF NOT EXISTS kickback.schema (version integer NOT NULL);"
                  "ALTER TABLE kickback.schema ADD COLUMN IF NOT EXISTS oldest integer NOT NULL DEFAULT 0;"
@@ -452,7 +461,7 @@ srv_postgres *srv_postgres_open(const char *url, const srv_postgres_use *use, ui
 
 void srv_postgres_close(srv_postgres *pg)
 {
-    for (size_t i = 0; i < pg->n_sent; i++) PQclear(pg->sent[i].answer);
+    for (size_t i = pg->first_sent; i < pg->n_sent; i++) PQclear(pg->sent[i].answer);
     PQfinish(pg->db);
     free(pg->sent);
     free(pg->url);

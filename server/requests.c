@@ -7,7 +7,7 @@
 
 #include "handlers.h"
 
-enum { NAMED = 1, TABLE = 2, READS = 4, REMOVED_TOO = 8 };
+enum { NAMED = 1, TABLE = 2, READS = 4, REMOVED_TOO = 8, ASKS = 16 };
 
 static const struct {
     const char *name, *keys;
@@ -73,22 +73,6 @@ void srv_requests_queue_again(srv_requests *all)
     memset(&all->answered, 0, sizeof all->answered);
 }
 
-void srv_requests_open(srv_requests *all, srv_parts *parts)
-{
-    memset(all, 0, sizeof *all);
-    all->parts = parts;
-}
-
-void srv_requests_close(srv_requests *all)
-{
-    for (size_t i = 0; i < all->n_waiting; i++) release(all->waiting[i].request);
-    free(all->waiting);
-    drop_held(&all->queue, NULL);
-    drop_held(&all->answered, NULL);
-    free(all->queue.at);
-    free(all->answered.at);
-}
-
 /* --- keys ------------------------------------------------------------------------------------------------ */
 
 /* Reads the next key: its name, and whether it is optional. Returns false after the last. */
@@ -129,63 +113,117 @@ static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
 
 /* --- waiting requests ------------------------------------------------------------------------ */
 
-/* Keeps a request until the table is loaded or, if table is "", until the log answers; or, if it is ready, until those
- * before it are answered. */
-static void keep(srv_requests *all, const srv_asking *a, const char *table, bool is_ready)
+static void put_last(srv_requests *all, srv_waiting *w, srv_waits waits_for)
 {
-    if (a->from->n_waiting == SRV_WAITING_MAX) {
-        srv_post_refusal(&all->parts->outbox, a->from, a->id, SRV_E_TOO_FAST);
-        return;
+    w->waits_for = waits_for;
+    TAILQ_INSERT_TAIL(&all->waiting[waits_for], w, others);
+    all->n_waiting[waits_for]++;
+}
+
+static void take_out(srv_requests *all, srv_waiting *w)
+{
+    TAILQ_REMOVE(&all->waiting[w->waits_for], w, others);
+    all->n_waiting[w->waits_for]--;
+}
+
+/* Reading leaves half of the places to requests that change something. */
+static bool are_too_many(const srv_requests *all, srv_request what, srv_waits waits_for)
+{
+    return all->n_waiting[waits_for] >= (requests[what].needs & READS ? SRV_ASKED_MAX / 2 : SRV_ASKED_MAX);
+}
+
+/* Keeps a new request until the log answers, other servers have told what it depends on, the table is loaded, or those before
+ * it are answered. Returns false if it is refused instead. */
+static bool keep(srv_requests *all, const srv_asking *a, const char *table, srv_waits waits_for)
+{
+    bool is_full = a->from->n_waiting == SRV_WAITING_MAX;
+    if (is_full || (waits_for == SRV_WAITS_FOR_OTHERS && are_too_many(all, a->what, waits_for))) {
+        srv_post_refusal(&all->parts->outbox, a->from, a->id, is_full ? SRV_E_TOO_FAST : SRV_E_BUSY);
+        return false;
     }
-    all->waiting = srv_grow(all->waiting, all->n_waiting + 1, &all->waiting_size, sizeof *all->waiting);
-    srv_waiting *waiting = &all->waiting[all->n_waiting++];
-    memset(waiting, 0, sizeof *waiting);
-    memcpy(waiting->table, table, strlen(table) + 1);
-    waiting->from = a->from;
-    waiting->what = a->what;
-    waiting->request = json_incref((json_t *)a->request);
-    waiting->is_ready = is_ready;
-    waiting->n_tries = a->n_tries;
-    waiting->is_paid = a->is_paid;
-    all->n_ready += is_ready;
+    srv_waiting *w = srv_alloc(sizeof *w);
+    memcpy(w->table, table, strlen(table) + 1);
+    w->from = a->from;
+    w->what = a->what;
+    w->request = json_incref((json_t *)a->request);
+    w->n_tries = a->n_tries;
+    w->is_paid = a->is_paid;
+    put_last(all, w, waits_for);
+    LIST_INSERT_HEAD(&a->from->waiting, w, of_connection);
     a->from->n_waiting++;
+    return true;
 }
 
 /* Whether an earlier request of the same connection waits for that table. */
-static bool has_earlier(const srv_requests *all, const srv_connection *from, const char *table)
+static bool has_earlier(const srv_connection *from, const char *table)
 {
-    for (size_t i = 0; from->n_waiting && i < all->n_waiting; i++)
-        if (all->waiting[i].from == from && !strcmp(all->waiting[i].table, table)) return true;
+    const srv_waiting *w;
+    LIST_FOREACH(w, &from->waiting, of_connection)
+    {
+        if (!strcmp(w->table, table)) return true;
+    }
     return false;
 }
 
-static srv_waiting take_out(srv_requests *all, size_t i)
+static void drop(srv_requests *all, srv_waiting *w)
 {
-    srv_waiting waiting = all->waiting[i];
-    memmove(&all->waiting[i], &all->waiting[i + 1], (--all->n_waiting - i) * sizeof waiting);
-    waiting.from->n_waiting--;
-    all->n_ready -= waiting.is_ready;
-    return waiting;
+    take_out(all, w);
+    LIST_REMOVE(w, of_connection);
+    w->from->n_waiting--;
+    release(w->request);
+    free(w);
 }
 
 void srv_requests_forget(srv_requests *all, const srv_connection *from)
 {
-    for (size_t i = all->n_waiting; i-- > 0;)
-        if (all->waiting[i].from == from) release(take_out(all, i).request);
+    for (srv_waiting *w; (w = LIST_FIRST(&from->waiting));) drop(all, w);
     drop_held(&all->queue, from);
     drop_held(&all->answered, from);
 }
 
-bool srv_requests_refuse_one(srv_requests *all)
+static void refuse(srv_requests *all, srv_connection *from, const json_t *request, srv_refused *refused, void *context)
 {
-    if (!all->n_waiting) return false;
-    srv_waiting waiting = take_out(all, all->n_waiting - 1);
     all->parts->outbox.is_sure = true;
-    srv_post_refusal(&all->parts->outbox, waiting.from, json_string_value(json_object_get(waiting.request, "id")),
-                     SRV_E_BUSY);
+    srv_post_refusal(&all->parts->outbox, from, json_string_value(json_object_get(request, "id")), SRV_E_BUSY);
     all->parts->outbox.is_sure = false;
-    release(waiting.request);
-    return true;
+    refused(context);
+}
+
+void srv_requests_refuse_undecided(srv_requests *all, srv_refused *refused, void *context)
+{
+    size_t n = 0;
+    for (int i = 0; i < SRV_WAITS; i++)
+        for (srv_waiting *w; (w = TAILQ_FIRST(&all->waiting[i]));) {
+            refuse(all, w->from, w->request, refused, context);
+            drop(all, w);
+        }
+    for (size_t i = 0; i < all->queue.n; i++) {
+        srv_held *held = &all->queue.at[i];
+        if (held->kind == SRV_HELD_REQUEST) {
+            refuse(all, held->from, held->request, refused, context);
+            free_held(held);
+        } else {
+            all->queue.at[n++] = *held;
+        }
+    }
+    all->queue.n = n;
+}
+
+void srv_requests_open(srv_requests *all, srv_parts *parts)
+{
+    memset(all, 0, sizeof *all);
+    all->parts = parts;
+    for (int i = 0; i < SRV_WAITS; i++) TAILQ_INIT(&all->waiting[i]);
+}
+
+void srv_requests_close(srv_requests *all)
+{
+    for (int i = 0; i < SRV_WAITS; i++)
+        for (srv_waiting *w; (w = TAILQ_FIRST(&all->waiting[i]));) drop(all, w);
+    drop_held(&all->queue, NULL);
+    drop_held(&all->answered, NULL);
+    free(all->queue.at);
+    free(all->answered.at);
 }
 
 /* --- handling -------------------------------------------------------------------------------------------- */
@@ -199,16 +237,26 @@ static bool is_kept_out(const srv_asking *a)
            srv_room_is_removed(room, a->from->person);
 }
 
-/* Requests of one connection for one table are handled in their order. */
-static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
+/* A new request is kept; one that has waited already stays where it is, or waits for something else now. */
+static bool wait(srv_requests *all, const srv_asking *a, srv_waiting *again, const char *table, srv_waits waits_for)
+{
+    if (!again) return keep(all, a, table, waits_for);
+    again->is_paid = a->is_paid;
+    if (again->waits_for != waits_for) {
+        take_out(all, again);
+        put_last(all, again, waits_for);
+    }
+    return true;
+}
+
+/* Requests of one connection for one table are handled in their order. Returns whether it has to wait. */
+static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again)
 {
     srv_outbox *outbox = &all->parts->outbox;
     const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
     srv_found found = srv_tables_find(&all->parts->tables, id);
-    if (found.is_loading || (is_new && id && has_earlier(all, a->from, id))) {
-        keep(all, a, id, !found.is_loading);
-        return;
-    }
+    if (found.is_loading) return wait(all, a, again, id, SRV_WAITS_FOR_TABLE);
+    if (!again && id && has_earlier(a->from, id)) return wait(all, a, again, id, SRV_WAITS_FOR_TURN);
     outbox->about = a->table = found.table;
     if (!found.table) {
         srv_post_refusal(outbox, a->from, a->id, found.missing);
@@ -220,6 +268,7 @@ static void handle_at_table(srv_requests *all, srv_asking *a, bool is_new)
         requests[a->what].handle(all->parts, a);
     }
     outbox->about = NULL;
+    return false;
 }
 
 /* An answer to a ping depends on nothing, and is sent even while the log cannot be written. */
@@ -234,34 +283,41 @@ static void hold_answered(srv_requests *all, const srv_asking *a)
     hold(&all->answered, &held);
 }
 
-static void handle(srv_requests *all, srv_asking *a, bool is_new)
+/* Returns whether it has to wait: for the first time, or again. Its cost is due when it is answered. */
+static bool handle(srv_requests *all, srv_asking *a, srv_waiting *again)
 {
     srv_parts *parts = all->parts;
     int needs = requests[a->what].needs;
     if (!are_keys_right(requests[a->what].keys, a->request)) {
         refuse_keys(&parts->outbox, a);
         hold_answered(all, a);
-        return;
+        return false;
     }
     if (needs & NAMED && !a->from->person) {
         srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_NO_NAME);
         hold_answered(all, a);
-        return;
+        return false;
     }
-    bool is_pending = false;
+    if (needs & ASKS && !again && are_too_many(all, a->what, SRV_WAITS_FOR_LOG)) { /* before the log is asked in vain */
+        srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_BUSY);
+        hold_answered(all, a);
+        return false;
+    }
+    bool is_pending = false, waits = false;
     size_t n_messages = parts->outbox.n;
     uint64_t n_guesses = parts->guard.n_guesses;
     a->is_pending = &is_pending;
-    parts->env.work += requests[a->what].cost;
     if (needs & TABLE) {
-        handle_at_table(all, a, is_new);
+        waits = handle_at_table(all, a, again);
     } else {
         requests[a->what].handle(parts, a);
     }
     a->is_pending = NULL;
     a->is_paid |= parts->guard.n_guesses > n_guesses;
-    if (is_pending) keep(all, a, "", false);
+    if (is_pending) waits = wait(all, a, again, "", needs & ASKS ? SRV_WAITS_FOR_LOG : SRV_WAITS_FOR_OTHERS);
+    if (!waits) parts->env.work += requests[a->what].cost;
     if (parts->outbox.n > n_messages) hold_answered(all, a);
+    return waits;
 }
 
 /* --- prices ---------------------------------------------------------------------------------------------- */
@@ -287,65 +343,72 @@ static void charge(srv_requests *all, srv_connection *c)
     *work = 0;
 }
 
-/* Returns the work this takes; nothing for asking the log again in vain. */
-static uint64_t handle_again(srv_requests *all, size_t i)
+/* Adds the work this takes. Returns false if it has to wait again. */
+static bool handle_again(srv_requests *all, srv_waiting *w, uint64_t *total)
 {
-    srv_waiting waiting = take_out(all, i);
-    size_t n_others = all->n_waiting;
-    const char *id = json_string_value(json_object_get(waiting.request, "id"));
-    srv_asking a = {.from = waiting.from,
-                    .id = id,
-                    .what = waiting.what,
-                    .request = waiting.request,
-                    .n_tries = waiting.n_tries,
-                    .is_paid = waiting.is_paid};
+    srv_asking a = {.from = w->from,
+                    .id = json_string_value(json_object_get(w->request, "id")),
+                    .what = w->what,
+                    .request = w->request,
+                    .n_tries = w->n_tries,
+                    .is_paid = w->is_paid};
     uint64_t *work = &all->parts->env.work;
     *work = 0;
-    if (waiting.missing) {
-        srv_post_refusal(&all->parts->outbox, a.from, a.id, waiting.missing);
+    bool waits = false;
+    if (w->missing) {
+        srv_post_refusal(&all->parts->outbox, a.from, a.id, w->missing);
         hold_answered(all, &a);
     } else {
-        handle(all, &a, false);
+        waits = handle(all, &a, w);
     }
-    uint64_t taken = all->n_waiting > n_others ? 0 : SRV_WORK_A_REQUEST + *work;
-    *work += waiting.work;
+    if (!waits) *total += SRV_WORK_A_REQUEST + *work;
+    *work += w->work;
+    w->work = 0;
     charge(all, a.from);
-    release(waiting.request);
-    return taken;
+    if (!waits) drop(all, w);
+    return !waits;
 }
 
 /* The request that has waited longest pays for the loading. */
 void srv_requests_go_on(srv_requests *all, const srv_loaded *loaded)
 {
     uint64_t work = loaded->work;
-    for (size_t i = 0; i < all->n_waiting; i++) {
-        srv_waiting *waiting = &all->waiting[i];
-        if (waiting->is_ready || sodium_memcmp(waiting->table, loaded->id, SRV_TABLE_ID) != 0) continue;
-        waiting->is_ready = true;
-        waiting->missing = loaded->missing;
-        waiting->work = work;
+    for (srv_waiting *w = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_TABLE]), *next; w; w = next) {
+        next = TAILQ_NEXT(w, others);
+        if (sodium_memcmp(w->table, loaded->id, SRV_TABLE_ID) != 0) continue;
+        take_out(all, w);
+        put_last(all, w, SRV_WAITS_FOR_TURN);
+        w->missing = loaded->missing;
+        w->work = work;
         work = 0;
-        all->n_ready++;
     }
 }
 
-/* A request that has to wait again moves to the end. */
+/* The log answers about in the order in which it is asked: behind one without an answer, none is looked at. Each of those
+ * that wait for other servers may be ready; they are few. */
 void srv_requests_retry(srv_requests *all)
 {
     uint64_t work = 0;
-    for (size_t i = 0, left = all->n_waiting; left; left--) {
-        const srv_waiting *waiting = &all->waiting[i];
-        if (waiting->table[0] && (!waiting->is_ready || work >= SRV_WORK_A_TURN)) {
-            i++;
-        } else {
-            work += handle_again(all, i);
-        }
+    srv_waiting *w;
+    while ((w = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_LOG])) && handle_again(all, w, &work)) {
     }
+    for (srv_waiting *next = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_OTHERS]); (w = next);) {
+        next = TAILQ_NEXT(w, others);
+        handle_again(all, w, &work);
+    }
+    while ((w = TAILQ_FIRST(&all->waiting[SRV_WAITS_FOR_TURN])) && work < SRV_WORK_A_TURN) handle_again(all, w, &work);
+}
+
+bool srv_requests_wait(const srv_requests *all)
+{
+    size_t n = 0;
+    for (int i = 0; i < SRV_WAITS; i++) n += all->n_waiting[i];
+    return n > 0;
 }
 
 bool srv_requests_want_turn(const srv_requests *all)
 {
-    return all->n_ready > 0 && !all->is_queueing;
+    return all->n_waiting[SRV_WAITS_FOR_TURN] && !all->is_queueing;
 }
 
 /* --- the queue ------------------------------------------------------------------------------------------- */
@@ -363,7 +426,7 @@ static void handle_held(srv_requests *all, const srv_held *held)
     parts->env.work = 0;
     switch (held->kind) {
     case SRV_HELD_REQUEST:
-        handle(all, &a, true);
+        handle(all, &a, NULL);
         charge(all, held->from);
         break;
     case SRV_HELD_PROOF: srv_requests_end_proof(all, &held->proving, held->proof); break;
@@ -385,7 +448,7 @@ void srv_requests_handle_queue(srv_requests *all)
 void srv_requests_greet(srv_requests *all, srv_connection *c)
 {
     srv_held held = {.kind = SRV_HELD_GREETING, .from = c};
-    if (!all->is_queueing) srv_post_hello(all->parts, c);
+    if (!all->is_queueing) srv_greet(all->parts, c);
     hold(all->is_queueing ? &all->queue : &all->answered, &held);
 }
 

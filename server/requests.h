@@ -4,14 +4,25 @@
 
 #include "parts.h"
 
-/* A request waiting for a table to be loaded, or for the log. */
+/* What a request waits for: an answer of the log; news from other servers; a table to be loaded; or its turn, because the
+ * table is there, or cannot be. */
+typedef enum srv_waits {
+    SRV_WAITS_FOR_LOG,
+    SRV_WAITS_FOR_OTHERS,
+    SRV_WAITS_FOR_TABLE,
+    SRV_WAITS_FOR_TURN,
+    SRV_WAITS
+} srv_waits;
+
 typedef struct srv_waiting {
-    char table[SRV_TABLE_ID + 1]; /* "": it waits for the log */
+    srv_waits waits_for;
+    TAILQ_ENTRY(srv_waiting) others;       /* that wait for the same */
+    LIST_ENTRY(srv_waiting) of_connection; /* others of the same connection */
+    char table[SRV_TABLE_ID + 1];          /* "": it waits for the log, or for other servers */
     srv_connection *from;
     srv_request what;
     json_t *request;
-    bool is_ready;       /* the table is there, or cannot be: it is answered in this turn or one of the next */
-    srv_refusal missing; /* if it is ready: why the table is not there */
+    srv_refusal missing; /* if it waits for its turn: why the table is not there */
     uint64_t work;       /* done for it so far */
     uint32_t n_tries;
     bool is_paid;
@@ -40,9 +51,8 @@ typedef struct srv_requests {
      * is queued. What has been answered is kept until the commit has succeeded, to be handled again if it does not. */
     bool is_queueing;
     srv_held_list queue, answered;
-    srv_waiting *waiting;
-    size_t n_waiting, waiting_size;
-    size_t n_ready;
+    TAILQ_HEAD(srv_all_waiting, srv_waiting) waiting[SRV_WAITS]; /* oldest first */
+    size_t n_waiting[SRV_WAITS];
     uint64_t n_received;
     uint64_t work; /* total work done for requests */
 } srv_requests;
@@ -60,17 +70,20 @@ void srv_requests_queue_again(srv_requests *);
 /* Handles what is queued. */
 void srv_requests_handle_queue(srv_requests *);
 
-/* The log is stuck: posts a refusal of one request that waits for an answer of the log. Returns false if there is none. */
-bool srv_requests_refuse_one(srv_requests *);
+/* The log is stuck: refuses the requests about which nothing is decided, because they wait for an answer of the log or for
+ * the end of a commit. Calls refused after it has posted each refusal. */
+typedef void srv_refused(void *context);
+void srv_requests_refuse_undecided(srv_requests *, srv_refused *refused, void *context);
 /* Handles a client's message. is_stuck: the log cannot be written now. Returns the request's name, for the report. */
 const char *srv_requests_receive(srv_requests *, srv_connection *, const char *text, size_t n, bool is_stuck);
 /* The connection is about to be closed. */
 void srv_requests_forget(srv_requests *, const srv_connection *);
 /* A table has been loaded, or failed to: the requests that waited for it are ready. */
 void srv_requests_go_on(srv_requests *, const srv_loaded *);
-/* Call once per turn: handles the requests again that wait for the log, and some of those that are ready. */
+/* Call once per turn: handles the requests again that the log has answered, and some of those that wait for their turn. */
 void srv_requests_retry(srv_requests *);
-/* Whether requests are ready. */
+/* Whether any requests wait; and whether some wait only for a turn. */
+bool srv_requests_wait(const srv_requests *);
 bool srv_requests_want_turn(const srv_requests *);
 
 #endif

@@ -203,6 +203,8 @@ srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
 void srv_room_set_rematch(srv_room *, const srv_asker *, const char *table);
 /* Handles a request at the table (SRV_SIT and later). A repeated request gets the same answer but is not done again. */
 srv_answer srv_room_ask(srv_room *, const srv_asker *, srv_request, const json_t *request);
+/* Whether the answer depends on somebody with a seat having no connection. */
+bool srv_room_needs_absence(const srv_room *, srv_request, const json_t *request, uint32_t here_mask);
 /* Whether the person's request with that id was done here. */
 bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
 /* Applies the decision of the bot in that seat. decision is the number of its earlier decisions; words may be "". */

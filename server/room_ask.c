@@ -294,6 +294,13 @@ static bool is_outvoted(const srv_room *room, int at)
     return 2 * kb_count_bits(room->seats[at].votes_mask & voters_mask) > kb_count_bits(voters_mask);
 }
 
+bool srv_room_needs_absence(const srv_room *room, srv_request what, const json_t *request, uint32_t here_mask)
+{
+    int at = srv_seat_of(room, request, "seat");
+    bool asks = what == SRV_BOT || (what == SRV_VOTE && !room->clock);
+    return asks && room->stage == SRV_PLAYING && at >= 0 && room->seats[at].person && !(here_mask & 1u << at);
+}
+
 static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);

@@ -11,5 +11,8 @@ typedef struct srv_secret {
 } srv_secret;
 
 srv_secret srv_hash_of(const void *bytes, size_t n);
+/* The secret that replaces another one, of which this is the hash, at a login. It cannot be found without the token, of at
+ * most 64 bytes, which only the browser that logs in is told. */
+srv_secret srv_next_secret(const srv_secret *hash, const char *token, size_t n);
 
 #endif

@@ -292,13 +292,14 @@ static int join_lobby(srv_session *s, const srv_head *head)
     char address[SRV_ADDRESS_MAX], network[SRV_ADDRESS_MAX], origin[160] = "";
     kb_text text = kb_text_in(origin, sizeof origin);
     srv_secret secret;
+    bool has_cookie;
     if (!srv_is_origin_ours(all->options, head)) return 403;
-    if (!srv_find_secret(head, &secret)) return 401;
+    if (!srv_find_secret(head, &secret, &has_cookie)) return 401;
     srv_find_address(all->options, head, s->door->address, address);
     if (is_crowded(all, address)) return 503;
     srv_write_origin(all->options, head, &text);
     s->origin = srv_copy(text.at, text.n);
-    srv_visitor visitor = {s, srv_address_number(address), s->origin, 0};
+    srv_visitor visitor = {s, srv_address_number(address), s->origin, 0, has_cookie};
     if (srv_network_of(address, network)) visitor.network = srv_address_number(network);
     s->connection = srv_connect(all->lobby, &visitor, &secret, all->edge.now_ms(all->edge.context));
     sodium_memzero(&secret, sizeof secret);
@@ -355,6 +356,21 @@ static void respond_health(const srv_session *s, const srv_head *head, srv_respo
     srv_respond_file(r, s->all->options, head, is_ready ? 200 : 503, &made);
 }
 
+/* A WebSocket cannot set a cookie, so a browser asks here for the one that its login has made. Only our own page can send
+ * the header. Returns 0, or the status to refuse with. */
+static int renew(const srv_session *s, const srv_head *head, srv_response *r)
+{
+    srv_sessions *all = s->all;
+    kb_slice token = head->values[SRV_LOGIN_TOKEN];
+    srv_secret secret;
+    if (!srv_is_origin_ours(all->options, head)) return 403;
+    if (!srv_find_cookie(head, &secret)) return 410;
+    bool is_new = srv_renew_secret(all->lobby, &secret, token.at, token.n, all->edge.now_ms(all->edge.context));
+    if (is_new) srv_respond_renewed(r, all->options, head, &secret);
+    sodium_memzero(&secret, sizeof secret);
+    return is_new ? 0 : 410;
+}
+
 static void respond(srv_session *s, const srv_head *head, srv_response *r)
 {
     const srv_net_options *options = s->all->options;
@@ -368,6 +384,8 @@ static void respond(srv_session *s, const srv_head *head, srv_response *r)
         srv_respond(r, options, 404, head->keeps_alive, head->is_head);
     } else if (srv_slice_is(head->path, "/ws")) {
         refused = upgrade(s, head, r);
+    } else if (srv_slice_is(head->path, "/renew")) {
+        refused = renew(s, head, r);
     } else if (head->wants_websocket) {
         refused = 404;
     } else if (srv_names_table(head->path, "/t/", table)) {

@@ -20,6 +20,7 @@ static const struct {
     {405, "only GET and HEAD are answered\n"},
     {406, "this is only available compressed with gzip\n"},
     {408, "the request took too long\n"},
+    {410, "no login of this browser waits for its new cookie\n"},
     {413, "no request has a body here\n"},
     {414, "the address is too long\n"},
     {417, "no expectation is met here\n"},
@@ -37,20 +38,25 @@ static const char *sentence_of(int status)
     return "";
 }
 
-/* A visitor without a secret gets one with the page; whoever has one keeps it for another year. SameSite=Lax, so that a
- * link from another site finds the same person. */
-static void put_cookie(srv_bytes *out, const srv_net_options *options, const srv_head *head)
+/* SameSite=Lax, so that a link from another site finds the same person. */
+static void put_cookie(srv_bytes *out, const srv_net_options *options, const srv_secret *secret)
 {
-    srv_secret secret;
-    char hex[2 * sizeof secret.at + 1], cookie[256];
-    if (!srv_find_cookie(head, &secret)) randombytes_buf(secret.at, sizeof secret.at);
-    sodium_bin2hex(hex, sizeof hex, secret.at, sizeof secret.at);
+    char hex[2 * sizeof secret->at + 1], cookie[256];
+    sodium_bin2hex(hex, sizeof hex, secret->at, sizeof secret->at);
     snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s",
              srv_cookie_name(options), hex, srv_is_https(options) ? "; Secure" : "");
     srv_http_put(out, "set-cookie", cookie);
-    sodium_memzero(&secret, sizeof secret);
     sodium_memzero(hex, sizeof hex);
     sodium_memzero(cookie, sizeof cookie);
+}
+
+/* A visitor without a secret gets one with the page; whoever has one keeps it for another year. */
+static void put_own_cookie(srv_bytes *out, const srv_net_options *options, const srv_head *head)
+{
+    srv_secret secret;
+    if (!srv_find_cookie(head, &secret)) randombytes_buf(secret.at, sizeof secret.at);
+    put_cookie(out, options, &secret);
+    sodium_memzero(&secret, sizeof secret);
 }
 
 static void put_head(srv_response *r, const srv_net_options *options, int status, const srv_file *file)
@@ -100,8 +106,17 @@ void srv_respond_file(srv_response *r, const srv_net_options *options, const srv
                       const srv_file *file)
 {
     put_head(r, options, status, file);
-    if (!strcmp(file->path, "/")) put_cookie(&r->head, options, head);
+    if (!strcmp(file->path, "/")) put_own_cookie(&r->head, options, head);
     end_head(r, file, head->keeps_alive, head->is_head);
+}
+
+void srv_respond_renewed(srv_response *r, const srv_net_options *options, const srv_head *head,
+                         const srv_secret *secret)
+{
+    static const srv_file nothing = {"", "text/plain", NULL, "no-store", "", 0};
+    put_head(r, options, 200, &nothing);
+    put_cookie(&r->head, options, secret);
+    end_head(r, &nothing, head->keeps_alive, head->is_head);
 }
 
 /* A client that sends no Accept-Encoding accepts anything. */

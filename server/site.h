@@ -4,6 +4,7 @@
 
 #include "http.h"
 #include "net.h"
+#include "secret.h"
 
 typedef struct srv_response {
     srv_bytes head;
@@ -18,6 +19,8 @@ void srv_respond(srv_response *, const srv_net_options *, int status, bool keeps
 void srv_respond_file(srv_response *, const srv_net_options *, const srv_head *, int status, const srv_file *);
 /* The answer to a request on the public port. */
 void srv_respond_page(srv_response *, const srv_net_options *, const srv_head *);
+/* The answer to a browser that has exchanged its secret. */
+void srv_respond_renewed(srv_response *, const srv_net_options *, const srv_head *, const srv_secret *);
 /* The answer to an accepted upgrade. */
 void srv_respond_upgrade(srv_response *, const char *accept);
 

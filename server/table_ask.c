@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "handlers.h"
+#include "here.h"
 #include "qr.h"
 
 enum { SAME_ID_TRIES = 8 };
@@ -273,8 +274,13 @@ static srv_answer ask_room(srv_parts *parts, const srv_asking *a)
     return answer;
 }
 
+/* A request that depends on somebody's absence waits until it is certain. */
 void srv_handle_room(srv_parts *parts, const srv_asking *a)
 {
+    const srv_table *t = a->table;
+    *a->is_pending = srv_room_needs_absence(t->room, a->what, a->request, srv_seats_here(t)) &&
+                     !srv_here_is_known(parts, t);
+    if (*a->is_pending) return;
     srv_answer answer = ask_room(parts, a);
     srv_after_change(parts, a->table);
     srv_post_answer(&parts->outbox, a->from, a->id, &answer);

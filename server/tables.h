@@ -16,7 +16,8 @@
 typedef struct srv_table_watchers {
     srv_connection **list;
     size_t n, size;
-    uint32_t told_mask; /* the seats here that they were last told of */
+    uint32_t told_mask; /* the seats here that they were last told of, if there are any */
+    uint64_t gone_ms;   /* when one of the seats was last found not to be here any more */
 } srv_table_watchers;
 
 /* Who watches a table on another server: written by here.c. */

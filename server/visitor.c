@@ -50,13 +50,13 @@ bool srv_find_cookie(const srv_head *head, srv_secret *secret)
     return cookie.at && read_secret(cookie.at, cookie.n, secret);
 }
 
-bool srv_find_secret(const srv_head *head, srv_secret *secret)
+bool srv_find_secret(const srv_head *head, srv_secret *secret, bool *is_cookie)
 {
     static const char bearer[] = "Bearer ";
     size_t n = sizeof bearer - 1;
     kb_slice token = head->values[SRV_AUTHORIZATION];
-    if (token.n > n && !memcmp(token.at, bearer, n)) return read_secret(token.at + n, token.n - n, secret);
-    return srv_find_cookie(head, secret);
+    *is_cookie = token.n <= n || memcmp(token.at, bearer, n) != 0;
+    return *is_cookie ? srv_find_cookie(head, secret) : read_secret(token.at + n, token.n - n, secret);
 }
 
 bool srv_is_origin_ours(const srv_net_options *options, const srv_head *head)

@@ -8,7 +8,7 @@
 #include "secret.h"
 
 /* Finds a program's token or a browser's cookie. Returns false if there is neither. */
-bool srv_find_secret(const srv_head *, srv_secret *);
+bool srv_find_secret(const srv_head *, srv_secret *, bool *is_cookie);
 bool srv_find_cookie(const srv_head *, srv_secret *);
 /* The name of the cookie that browsers are given. */
 const char *srv_cookie_name(const srv_net_options *);

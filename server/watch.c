@@ -195,8 +195,10 @@ void srv_watch_post_here(srv_watch *watch, const srv_table *t, srv_connection *t
 
 void srv_watch_post_here_to_all(srv_watch *watch, srv_table *t)
 {
+    uint32_t mask = srv_seats_here(t);
+    if (t->watchers.told_mask & ~mask) t->watchers.gone_ms = watch->env->now_ms;
+    t->watchers.told_mask = mask;
     if (!t->watchers.n) return;
-    t->watchers.told_mask = srv_seats_here(t);
     srv_message here = post_here(watch, t, t->watchers.list[0]);
     for (size_t i = 1; i < t->watchers.n; i++) srv_post_again(watch->outbox, t->watchers.list[i], here);
 }

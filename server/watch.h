@@ -4,6 +4,8 @@
 #ifndef SRV_WATCH_H
 #define SRV_WATCH_H
 
+#include <sys/queue.h>
+
 #include "guard.h"
 #include "tables.h"
 
@@ -12,6 +14,9 @@ typedef struct srv_watched {
     int viewer;
     uint64_t since; /* the commit with which its picture is sent */
 } srv_watched;
+
+/* A guess at a secret, with several servers: it is told to all of them, and decided when this one hears of it, too. */
+typedef enum srv_guess { SRV_GUESS_NONE, SRV_GUESS_TOLD, SRV_GUESS_ALLOWED, SRV_GUESS_REFUSED } srv_guess;
 
 struct srv_connection {
     uint64_t number; /* never reused */
@@ -23,8 +28,10 @@ struct srv_connection {
     int n_watched;
     bool follows;    /* follows the lobby */
     bool is_proving; /* a passphrase of it is being hashed */
-    bool knows_wait; /* was told that the server waits for its log */
-    int n_waiting;   /* requests waiting for a table to be loaded */
+    srv_guess guess;
+    bool knows_wait;                                 /* was told that the server waits for its log */
+    LIST_HEAD(srv_own_waiting, srv_waiting) waiting; /* requests that wait for the log or a table; see requests.h */
+    int n_waiting;
     int64_t
         tokens_ms; /* rate limit: a request costs 1000 / SRV_REQUESTS_A_S plus the price of its work; negative: debt */
     uint64_t tokens_at_ms;

@@ -173,7 +173,7 @@ static void come(world *w, int who)
 {
     srv_secret secret;
     memset(&secret, 1 + who, sizeof secret);
-    srv_visitor visitor = {&w->people[who], (uint64_t)who, "http://127.0.0.1", 0};
+    srv_visitor visitor = {&w->people[who], (uint64_t)who, "http://127.0.0.1", 0, false};
     w->people[who] = srv_connect(w->lobby, &visitor, &secret, w->now_ms);
     turn(w);
 }

@@ -10,6 +10,7 @@
 #include "../bots/bargain.h"
 #include "../bots/cast.h"
 #include "../bots/intrige/liking.h"
+#include "../bots/negotiate.h"
 #include "../bots/policy.h"
 #include "../core/rng.h"
 #include "../engine/games.h"
@@ -565,6 +566,72 @@ static void test_a_grudge_remembers(void **unused)
     assert_int_equal(answer_to_yellow("greedy", broken).verb, INTRIGE_DO_ACCEPT);
 }
 
+/* Red's and green's doctors apply to yellow. By a pact red pays 8000, and yellow gives red's the 3000 post. */
+static void promise_post(kb_state *state, bot *yellow, kb_ledger *ledger)
+{
+    enum { RED, YELLOW, GREEN };
+    static const char promises[] =
+        "[{\"seat\":\"red\",\"will\":\"pay 8000 for red.doctor at yellow\",\"term\":\"turn\"},"
+        "{\"seat\":\"yellow\",\"will\":\"give red.doctor 3000\",\"term\":\"turn\"}]";
+    const kb_proposal pact = {1, RED, 1u << YELLOW, false, {promises, strlen(promises)}};
+    char words[KB_WHY_MAX];
+    kb_text why = kb_text_in(words, sizeof words);
+    kb_setup setup;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.seats = 3;
+    assert_int_equal(kb_start(state, &setup), KB_OK);
+    make(state, yellow, KB_CHANCE, "start green");
+    make(state, yellow, GREEN, "send doctor yellow");
+    make(state, yellow, GREEN, "send clerk red");
+    make(state, yellow, GREEN, "bribe 1000");
+    make(state, yellow, RED, "place green.clerk 1000");
+    make(state, yellow, RED, "send doctor yellow");
+    make(state, yellow, RED, "send clerk green");
+    memset(ledger, 0, sizeof *ledger);
+    assert_true(kb_ledger_propose(ledger, state, &pact, NULL, &why));
+    assert_true(kb_ledger_accept(ledger, state, YELLOW, 1, NULL, &why));
+}
+
+/* Whether yellow gives red's doctor the promised post or a better one, after red has paid this and green 1000. */
+static bool is_served(const char *kind, const char *red_pays)
+{
+    enum { RED, YELLOW };
+    static _Alignas(16) unsigned char memory[1 << 18];
+    static kb_ledger ledger;
+    static kb_outcomes outcomes;
+    const bot_room room = {memory, sizeof memory, NULL, NULL};
+    kb_state state, before, view;
+    kb_move move;
+    bot yellow = seated(kind, YELLOW, 5);
+    if (yellow.spec.simulations) yellow.spec.simulations = 30;
+    promise_post(&state, &yellow, &ledger);
+    while (!(kb_actors(&state) >> YELLOW & 1)) {
+        int seat = kb_lowest_bit(kb_actors(&state));
+        const char *bribe = seat == RED ? red_pays : "bribe 1000";
+        before = state;
+        assert_int_equal(kb_move_parse(&state, bribe, strlen(bribe), &move), KB_OK);
+        make(&state, &yellow, seat, bribe);
+        kb_ledger_move(&ledger, &before, seat, move, &state, &outcomes);
+    }
+    kb_redact(&state, YELLOW, &view);
+    move = bot_decide_with(&yellow, &view, &ledger, &room);
+    assert_int_equal(kb_check(&state, YELLOW, move), KB_OK);
+    return intrige_seat(move.a) == RED && intrige_box_of((const intrige_state *)&state)->salary[move.b] >= 3000;
+}
+
+/* By a pact as by a deal: who pays too little does not get the post. */
+static void test_a_pact_that_was_not_paid_is_not_kept(void **unused)
+{
+    static const char *const kinds[] = {"greedy",        "greedy:honest", "greedy:opportunist",
+                                        "greedy:grudge", "hard",          "hard:honest"};
+    (void)unused;
+    for (int k = 0; k < KB_COUNT(kinds); k++) {
+        assert_true(is_served(kinds[k], "bribe 8000"));
+        assert_false(is_served(kinds[k], "bribe 7000"));
+        assert_false(is_served(kinds[k], "bribe 2000"));
+    }
+}
+
 /* --- clues ------------------------------------------------------------------------------------------ */
 
 /* Everybody plays by the policy. Counts the moves that the true hands do not explain, and those that a random guess
@@ -816,6 +883,7 @@ int main(void)
         cmocka_unit_test(test_cheating_does_not_pay),
         cmocka_unit_test(test_an_honest_bot_forgives_once),
         cmocka_unit_test(test_a_grudge_remembers),
+        cmocka_unit_test(test_a_pact_that_was_not_paid_is_not_kept),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),
         cmocka_unit_test(test_styles_are_recognised),

@@ -80,7 +80,7 @@ def there_and_back(program, folder, database):
         if place == there:
             assert check_nothing_is_lost(tables) == was and over.record() == record
             assert [game["table"] for game in over.do("history", of="me")["games"]] == [over.table]
-            Client(running.port, "Phone").do("login", name="Anna", passphrase="correct horse battery")
+            Client(running.port, "Phone").log_in("login", name="Anna", passphrase="correct horse battery")
             play_until(time.time() + 0.3, tables, random.Random(5))
             assert check_nothing_is_lost(tables) > was
         running.stop()

@@ -21,7 +21,7 @@ typedef struct late {
     char only[SRV_STREAM_MAX + 1]; /* with holds_reads: this stream is answered anyway */
     srv_log_done *done;
     void *context;
-    int commits, reads;
+    int commits, reads, results;
 } late;
 
 static late world;
@@ -84,6 +84,7 @@ static srv_logged results(srv_log *log, uint32_t person, const char *before, int
                           void *context)
 {
     (void)log;
+    world.results++;
     if (world.holds_reads) return SRV_LOG_PENDING;
     return world.inner->results(world.inner, person, before, max, reader, context);
 }
@@ -121,7 +122,7 @@ static int numbers[2] = {0, 1};
 
 static srv_connection *come(int who)
 {
-    const srv_visitor visitor = {&numbers[who], 1 + (uint64_t)who, "http://localhost", 0};
+    const srv_visitor visitor = {&numbers[who], 1 + (uint64_t)who, "http://localhost", 0, false};
     srv_secret secret;
     memset(&secret, 1 + who, sizeof secret);
     return srv_connect(lobby, &visitor, &secret, now_ms);
@@ -236,6 +237,7 @@ static void a_commit_without_an_answer_is_like_one_that_fails_for_now(void **unu
     world.holds_commits = true;
     ask(anna, "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
     turn();
+    ask(anna, "{\"id\":\"q\",\"do\":\"lobby\"}"); /* queued behind the commit */
     now_ms += SRV_WAIT_MS - 1;
     srv_tick(lobby, now_ms);
     turn();
@@ -246,7 +248,8 @@ static void a_commit_without_an_answer_is_like_one_that_fails_for_now(void **unu
     assert_true(srv_is_stuck(lobby) && srv_is_waiting(lobby));
     assert_non_null(strstr(notes, "requests are refused"));
     assert_false(hears(0, "\"id\":\"a\"")); /* nobody knows whether it takes place */
-    assert_true(hears(0, "{\"type\":\"state\",\"state\":\"waiting\"}"));
+    assert_true(hears(0, "{\"type\":\"state\",\"state\":\"waiting\"}\n"
+                         "{\"type\":\"no\",\"id\":\"q\",\"error\":\"busy\""));
     ask(anna, "{\"id\":\"b\",\"do\":\"lobby\"}");
     assert_true(hears(0, "\"busy\""));
     let_commit_go();
@@ -318,6 +321,47 @@ static void requests_wait_for_what_the_log_has_not_answered(void **unused)
     world.holds_reads = false;
     turn();
     assert_string_equal(said[0], "");
+}
+
+static int count(int who, const char *text)
+{
+    int n = 0;
+    for (const char *at = said[who]; (at = strstr(at, text)); at++) n++;
+    return n;
+}
+
+/* Many people ask for what has to be read. Those who wait are not asked for again in every turn, and beyond a limit requests
+ * are refused, but not those that change something. */
+static void what_waits_for_the_log_costs_nothing_and_has_a_limit(void **unused)
+{
+    (void)unused;
+    srv_connection *tabs[SRV_ASKED_MAX / SRV_WAITING_MAX];
+    tabs[0] = come(0);
+    ask(tabs[0], "{\"id\":\"a\",\"do\":\"name\",\"name\":\"Anna\"}");
+    turn();
+    for (int i = 1; i < KB_COUNT(tabs); i++) tabs[i] = come(0);
+    turn();
+    world.holds_reads = true;
+    world.results = 0;
+    for (int i = 0; i < KB_COUNT(tabs); i++)
+        for (int k = 0; k < SRV_WAITING_MAX; k++) ask(tabs[i], "{\"id\":\"h\",\"do\":\"history\"}");
+    assert_int_equal(world.results, SRV_ASKED_MAX / 2); /* for those that are refused, the log is not asked */
+    turn();
+    assert_int_equal(count(0, "\"error\":\"busy\""), SRV_ASKED_MAX / 2);
+    ask(tabs[KB_COUNT(tabs) - 1], "{\"id\":\"c\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3}");
+    world.results = 0;
+    for (int i = 0; i < 10; i++) turn();
+    assert_in_range(world.results, 0, 10);
+    world.holds_reads = false;
+    turn();
+    assert_int_equal(count(0, "\"games\":[]"), SRV_ASKED_MAX / 2);
+    assert_int_equal(count(0, "{\"type\":\"ok\",\"id\":\"c\""), 1);
+    assert_int_equal(count(0, "\"error\":\"busy\""), SRV_ASKED_MAX / 2);
+    world.holds_reads = true;
+    ask(tabs[1], "{\"id\":\"i\",\"do\":\"history\"}"); /* there is room again */
+    world.holds_reads = false;
+    turn();
+    assert_true(hears(0, "{\"type\":\"ok\",\"id\":\"i\""));
 }
 
 /* Two tables that are not in memory. The entries of the second arrive first. */
@@ -640,6 +684,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_log_that_is_away_is_noticed_without_a_commit, begin, end),
         cmocka_unit_test_setup_teardown(requests_wait_for_what_the_log_has_not_answered, begin, end),
         cmocka_unit_test_setup_teardown(clocks_stop_at_a_few_tables_in_a_turn, begin, end),
+        cmocka_unit_test_setup_teardown(what_waits_for_the_log_costs_nothing_and_has_a_limit, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_read_in_the_order_of_the_answers, begin, end),
         cmocka_unit_test_setup_teardown(requests_that_waited_are_answered_a_few_in_a_turn, begin, end),
         cmocka_unit_test_setup_teardown(waiting_requests_outlast_changes, begin, end),

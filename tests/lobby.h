@@ -124,7 +124,7 @@ static void come_from(person *p, int number, uint64_t address)
     char name[32];
     memset(p, 0, sizeof *p);
     memset(&secret, number, sizeof secret);
-    srv_visitor visitor = {p, address, "http://127.0.0.1", 0};
+    srv_visitor visitor = {p, address, "http://127.0.0.1", 0, false};
     p->connection = srv_connect(lobby, &visitor, &secret, now_ms);
     snprintf(name, sizeof name, "\"name\":\"person %d\"", number);
     put_ok(p, "name", name);

@@ -402,8 +402,10 @@ static void a_time_when_nobody_was_there_is_told(void **unused)
     uint64_t before_ms = second->now_ms(second);
     while (!second->untended_since_ms) {
         poll(NULL, 0, SRV_LEASE_MS + 100);
-        second->renew(second);
-        turn_of(second);
+        for (int i = 0; i < 100 && !second->untended_since_ms; i++) {
+            second->renew(second);
+            turn_of(second);
+        }
     }
     assert_true(second->untended_since_ms > before_ms && second->untended_since_ms < second->now_ms(second));
     share(all, 2);

@@ -138,7 +138,7 @@ static void come(person *p, int node, int number)
     memset(p, 0, sizeof *p);
     memset(&secret, number, sizeof secret);
     p->node = node;
-    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1", 0};
+    srv_visitor visitor = {p, (uint64_t)number, "http://127.0.0.1", 0, false};
     p->connection = srv_connect(lobbies[node], &visitor, &secret, now_ms);
 }
 
@@ -548,6 +548,30 @@ static void guesses_are_counted_on_all_nodes(void **unused)
     for (int node = 0; node < NODES; node++) srv_disconnect(lobbies[node], thief[node].connection);
 }
 
+/* Nodes that are asked at the same time, and have not heard of each other's guesses, allow no more of them together. */
+static void guesses_made_at_once_are_counted_together(void **unused)
+{
+    static const char wrong[] = "\"token\":\"00000000000000000000000000000000\"";
+    (void)unused;
+    person thief[NODES];
+    int n_allowed = 0, n_refused = 0;
+    for (int node = 0; node < NODES; node++) come(&thief[node], node, 9); /* one secret, one address */
+    settle();
+    for (int i = 0; i < SRV_GUESS_BURST; i++)
+        for (int node = 0; node < NODES; node++) {
+            put(&thief[node], "device", wrong);
+            turn(node);
+        }
+    settle();
+    for (int node = 0; node < NODES; node++) {
+        n_allowed += count(&thief[node], "\"no_link\"");
+        n_refused += count(&thief[node], "\"too_fast\"");
+        srv_disconnect(lobbies[node], thief[node].connection);
+    }
+    assert_int_equal(n_allowed, SRV_GUESS_BURST);
+    assert_int_equal(n_refused, (NODES - 1) * SRV_GUESS_BURST);
+}
+
 /* A node that was cut off does not know of guesses at other nodes, and allows none at first. */
 static void guesses_during_a_cut_are_feared(void **unused)
 {
@@ -623,6 +647,57 @@ static void who_is_connected_is_known_on_all_nodes(void **unused)
     srv_disconnect(lobbies[1], ben.connection);
     for (int i = 0; i < 10; i++) a_second_passes();
     assert_int_equal(count(&anna, "\"seats\":[\"red\"]"), 1);
+    come(&ben, 1, 2);
+}
+
+static void go_to(person *p, int node, int number)
+{
+    srv_disconnect(lobbies[p->node], p->connection);
+    come(p, node, number);
+    settle();
+    put_table(p, "watch", "");
+    settle();
+}
+
+/* Anna's node believes that Ben is gone. He has just connected to the other one, or has been there since before her node
+ * was started. She can put a bot in his place only when he is not on any. */
+static void nobody_is_replaced_who_is_on_another_node(void **unused)
+{
+    static const char a_bot[] = "\"seat\":\"green\",\"bot\":\"random\"";
+    (void)unused;
+    meet();
+    put_table(&anna, "sit", "\"seat\":\"red\"");
+    put_table(&anna, "bot", "\"seat\":\"yellow\",\"bot\":\"random\"");
+    settle();
+    put_table(&ben, "sit", "\"seat\":\"green\"");
+    settle();
+    put_table(&anna, "start", "");
+    settle();
+    go_to(&ben, 0, 2);
+    for (int i = 0; i < 10; i++) a_second_passes();
+    go_to(&ben, 1, 2);
+    forget();
+    put_table(&anna, "bot", a_bot);
+    put_table(&anna, "vote", "\"seat\":\"green\"");
+    settle();
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 0);
+    a_second_passes();
+    assert_int_equal(count(&anna, "\"person_here\""), 1);
+    assert_int_equal(count(&anna, "\"not_late\""), 1);
+    srv_lobby_close(lobbies[0], true, now_ms);
+    crash_memory(logs[0]);
+    open_node(0);
+    come(&anna, 0, 1);
+    put_table(&anna, "bot", a_bot);
+    settle();
+    for (int i = 0; i < 3; i++) a_second_passes();
+    assert_int_equal(count(&anna, "\"person_here\""), 1);
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 0);
+    srv_disconnect(lobbies[1], ben.connection);
+    for (int i = 0; i < 10; i++) a_second_passes();
+    put_table(&anna, "bot", a_bot);
+    settle();
+    assert_int_equal(count(&anna, "\"type\":\"ok\""), 1);
     come(&ben, 1, 2);
 }
 
@@ -910,8 +985,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_link_works_once_on_any_node, begin, end),
         cmocka_unit_test_setup_teardown(a_link_survives_a_lost_race, begin, end),
         cmocka_unit_test_setup_teardown(guesses_are_counted_on_all_nodes, begin, end),
+        cmocka_unit_test_setup_teardown(guesses_made_at_once_are_counted_together, begin, end),
         cmocka_unit_test_setup_teardown(guesses_during_a_cut_are_feared, begin, end),
         cmocka_unit_test_setup_teardown(who_is_connected_is_known_on_all_nodes, begin, end),
+        cmocka_unit_test_setup_teardown(nobody_is_replaced_who_is_on_another_node, begin, end),
         cmocka_unit_test_setup_teardown(a_watched_table_does_not_expire, begin, end),
         cmocka_unit_test_setup_teardown(bots_are_played_by_one_node_and_then_another, begin, end),
         cmocka_unit_test_setup_teardown(two_caretakers_do_no_harm, begin, end),

@@ -68,10 +68,10 @@ class Running:
         return [json.loads(line) for line in lines]
 
 
-def get(host, port, path, tls=None):
+def get(host, port, path, tls=None, headers=None):
     connection = (http.client.HTTPSConnection(host, port, timeout=PATIENCE, context=tls) if tls else
                   http.client.HTTPConnection(host, port, timeout=PATIENCE))
-    connection.request("GET", path)
+    connection.request("GET", path, headers=headers or {})
     response = connection.getresponse()
     body = response.read().decode()
     connection.close()
@@ -108,7 +108,9 @@ def settings(program, folder):
     flags = re.findall(r"^  --([a-z-]+) ", call(program, "serve", "--help").stdout, re.M)
     bad = {"data": "/dev/null/x", "log": "mysql:", "listen": "x", "public-url": "x", "tls-cert": "none", "tls-key": "none", "trust-proxy": "x", "metrics": "x",
            "node": "a b", "log-level": "loud", "bot-wait": "x", "people-per-address": "x", "tables-per-address": "-1"}
-    assert {*flags} == {*bad, "rebuild"}, "a flag of serve is not tested as a variable"
+    assert {*flags} == {*bad, "rebuild", "admin"}, "a flag of serve is not tested as a variable"
+    lines = Running(program, data, "--listen", "127.0.0.1:0", KICKBACK_ADMIN="/dev/null").stop()  # it runs without
+    assert any(line["what"] == "there is no socket for kickback admin" for line in lines), lines
     for flag, value in bad.items():
         name = "KICKBACK_" + flag.upper().replace("-", "_")
         others = {"KICKBACK_TLS_CERT": str(cert), "KICKBACK_TLS_KEY": str(key)} if flag.startswith("tls") else {}
@@ -143,9 +145,17 @@ def tls(program, folder):
     plain = dial(server.port)
     assert plain.selected_alpn_protocol() == "http/1.1" and plain.version() in ("TLSv1.2", "TLSv1.3")
     plain.close()
-    client = Socket(server.port, secrets.token_hex(32), origin=f"https://127.0.0.1:{server.port}", dial=dial)
+    secret, flags = headers["set-cookie"].removeprefix("__Host-kickback=").split(";", 1)
+    client = Socket(server.port, secret, origin=f"https://127.0.0.1:{server.port}", dial=dial)
     client.send(json.dumps({"id": "1", "do": "name", "name": "Anna"}))
     assert [json.loads(client.receive())["type"] for _ in range(3)] == ["hello", "hello", "ok"]
+    for request in ({"do": "account"}, {"do": "login", "name": "Anna"}):
+        client.send(json.dumps({"id": request["do"], "passphrase": "correct horse battery", **request}))
+        while (answer := json.loads(client.receive())).get("id") != request["do"]:
+            pass
+    status, headers, _ = get("127.0.0.1", server.port, "/renew", trust, {"Cookie": f"__Host-kickback={secret}", "Kickback-Token": answer["token"]})
+    assert status == 200 and headers["cache-control"] == "no-store"
+    assert re.fullmatch(r"__Host-kickback=[0-9a-f]{64};" + re.escape(flags), headers["set-cookie"]) and secret not in headers["set-cookie"]
     old = ssl.create_default_context(cafile=cert)
     old.set_ciphers("DEFAULT:@SECLEVEL=0")
     warnings.simplefilter("ignore", DeprecationWarning)  # their age is the point

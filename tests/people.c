@@ -19,6 +19,7 @@
 /* A browser, with the last message of each kind it was sent. */
 typedef struct browser {
     srv_secret secret;
+    bool has_cookie; /* it is a browser indeed, and not a program */
     uint64_t address, network;
     srv_connection *connection;
     json_t *hello, *answer, *news, *lobby, *closed;
@@ -124,7 +125,7 @@ static int end(void **unused)
 
 static void come(browser *b)
 {
-    srv_visitor visitor = {b, b->address, "https://play.example.org", b->network};
+    srv_visitor visitor = {b, b->address, "https://play.example.org", b->network, b->has_cookie};
     b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
     assert_non_null(b->connection);
     assert_true(srv_turn(lobby));
@@ -327,6 +328,23 @@ static void test_logout(void **unused)
     leave(&tablet);
 }
 
+/* Whoever only looks is not stored: there is nobody to forget. */
+static void test_visitors(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 20; i++) {
+        browser b = new_browser();
+        come(&b);
+        ASK("ok", &b, "lobby", "\"follow\":true");
+        ASK("ok", &b, "games", "");
+        ASK("no_name", &b, "history", "");
+        ASK("no_code", &b, "find", "\"code\":\"AAAAAA\"");
+        leave(&b);
+    }
+    assert_int_equal(srv_lobby_counts(lobby).people, 0);
+    assert_int_equal(srv_lobby_counts(lobby).entries, 0);
+}
+
 static void test_guesses(void **unused)
 {
     (void)unused;
@@ -393,7 +411,7 @@ static void test_devices_are_few(void **unused)
 
 static bool may_come(browser *b)
 {
-    srv_visitor visitor = {b, b->address, "https://play.example.org", b->network};
+    srv_visitor visitor = {b, b->address, "https://play.example.org", b->network, b->has_cookie};
     b->connection = srv_connect(lobby, &visitor, &b->secret, now_ms);
     assert_true(srv_turn(lobby));
     return b->connection;
@@ -481,6 +499,78 @@ static void test_account(void **unused)
     leave(&anna);
     leave(&phone);
     leave(&thief);
+}
+
+/* The name by which a browser with this cookie is greeted; "": none. */
+static const char *name_of(const srv_secret *secret)
+{
+    static char name[SRV_NAME_MAX + 1];
+    browser b = new_browser();
+    b.has_cookie = true;
+    b.secret = *secret;
+    come(&b);
+    snprintf(name, sizeof name, "%s", text_of(b.hello, "name"));
+    leave(&b);
+    return name;
+}
+
+/* A browser that logs in and does not come with its new cookie stays who it was. The cookie can be fetched only for a while,
+ * but then it waits for the browser, unless all other devices are logged out. A link is not a secret. */
+static void test_login_is_not_taken(void **unused)
+{
+    static const char keys[] = "\"name\":\"Anna\",\"passphrase\":\"correct horse\"";
+    (void)unused;
+    browser anna = new_browser(), guest = new_browser();
+    guest.has_cookie = true;
+    come(&anna);
+    come(&guest);
+    say_name(&anna, "Anna");
+    say_name(&guest, "Guest");
+    ASK("ok", &anna, "account", "\"passphrase\":\"correct horse\"");
+    for (int i = 0; i < 2; i++) {
+        srv_secret secret = guest.secret, again = guest.secret;
+        ASK("ok", &guest, "login", keys);
+        assert_string_equal(text_of(guest.hello, "name"), "Guest");
+        const char *token = text_of(guest.answer, "token");
+        assert_true(srv_renew_secret(lobby, &secret, token, strlen(token), now_ms));
+        if (!i) ASK("ok", &anna, "logout", "\"others\":true");
+        if (i) now_ms += SRV_LINK_MS;
+        assert_false(srv_renew_secret(lobby, &again, token, strlen(token), now_ms));
+        assert_memory_equal(&again, &guest.secret, sizeof again);
+        assert_string_equal(name_of(&guest.secret), "Guest");
+        assert_string_equal(name_of(&secret), i ? "Anna" : "");
+        assert_string_equal(name_of(&guest.secret), i ? "" : "Guest");
+    }
+    srv_secret link;
+    ASK("ok", &anna, "link", "");
+    memcpy(link.at, text_of(anna.answer, "token"), sizeof link.at);
+    assert_string_equal(name_of(&link), "");
+    leave(&anna);
+    leave(&guest);
+}
+
+/* Somebody who logs in to the person they are gets a new cookie, too, and the old one leads nowhere. */
+static void test_login_to_oneself(void **unused)
+{
+    (void)unused;
+    browser anna = new_browser();
+    char person[SRV_PERSON_ID + 1];
+    anna.has_cookie = true;
+    come(&anna);
+    say_name(&anna, "Anna");
+    ASK("ok", &anna, "account", "\"passphrase\":\"correct horse\"");
+    snprintf(person, sizeof person, "%s", text_of(anna.hello, "person"));
+    srv_secret old = anna.secret;
+    ASK("ok", &anna, "login", "\"name\":\"Anna\",\"passphrase\":\"correct horse\"");
+    const char *token = text_of(anna.answer, "token");
+    assert_true(srv_renew_secret(lobby, &anna.secret, token, strlen(token), now_ms));
+    restart((browser *[]){&anna}, 1);
+    assert_string_equal(text_of(anna.hello, "person"), person);
+    assert_string_equal(name_of(&old), "");
+    restart((browser *[]){&anna}, 1);
+    assert_string_equal(text_of(anna.hello, "person"), person);
+    assert_string_equal(name_of(&old), "");
+    leave(&anna);
 }
 
 /* Two people have the same name, and one of them reserves it. The other keeps using it, but cannot reserve it too. */
@@ -755,11 +845,10 @@ static void test_code(void **unused)
 
 /* --- history --------------------------------------------------------------------------------------------- */
 
-/* One person plays a whole game with bots that move at random. The name of the table goes to table_keys. */
-static void play_game(browser *b, bool is_public)
+/* Starts a game of one person with bots that move at random. The name of the table goes to table_keys. */
+static const srv_room *start_game(browser *b, bool is_public)
 {
     char keys[300];
-    kb_rng rng = kb_rng_seeded(5);
     snprintf(keys, sizeof keys, "\"game\":\"incorporated\",\"players\":3,\"public\":%s", is_public ? "true" : "false");
     make_table(b, keys);
     const srv_room *room = srv_lobby_room(lobby, text_of(b->answer, "table"));
@@ -769,8 +858,15 @@ static void play_game(browser *b, bool is_public)
         assert_string_equal(ask_table(b, seat ? "bot" : "sit", keys), "ok");
     }
     assert_string_equal(ask_table(b, "start", ""), "ok");
+    return room;
+}
+
+static void play_game(browser *b, bool is_public)
+{
+    const srv_room *room = start_game(b, is_public);
+    kb_rng rng = kb_rng_seeded(5);
     while (room->stage == SRV_PLAYING) {
-        char move[KB_MOVE_TEXT_MAX];
+        char keys[300], move[KB_MOVE_TEXT_MAX];
         kb_text text = kb_text_in(move, sizeof move);
         kb_span list[KB_SPANS_MAX];
         int n = kb_legal(&room->state, 0, list, KB_SPANS_MAX);
@@ -1145,6 +1241,38 @@ static int count_unindexed(void)
     return n;
 }
 
+/* Whoever only gave a name is forgotten after a month, but not whoever has played, plays, has a passphrase or is here. */
+static void test_strangers(void **unused)
+{
+    (void)unused;
+    enum { PLAYER, HOST, KEEPER, WATCHER, STRANGER, PEOPLE };
+    static const char *const names[PEOPLE] = {"Paul", "Hanna", "Kai", "Wanda", "Stella"};
+    static const char *const after[PEOPLE] = {"ok", "ok", "ok", "ok", "no_name"};
+    browser all[PEOPLE];
+    for (int i = 0; i < PEOPLE; i++) {
+        all[i] = new_browser();
+        come(&all[i]);
+        say_name(&all[i], names[i]);
+    }
+    play_game(&all[PLAYER], true);
+    start_game(&all[HOST], false);
+    ASK("ok", &all[KEEPER], "account", "\"passphrase\":\"eight letters\"");
+    for (int i = 0; i < PEOPLE; i++)
+        if (i != WATCHER) srv_disconnect(lobby, all[i].connection);
+    now_ms += SRV_STRANGER_DAYS * 24ull * 60 * 60 * 1000 - 60000;
+    for (int i = 0; i < 2 * PEOPLE; i++) tick();
+    come(&all[STRANGER]);
+    ASK("ok", &all[STRANGER], "link", "");
+    srv_disconnect(lobby, all[STRANGER].connection);
+    now_ms += 60000;
+    for (int i = 0; i < 2 * PEOPLE; i++) tick();
+    for (int i = 0; i < PEOPLE; i++) {
+        if (i != WATCHER) come(&all[i]);
+        ASK(after[i], &all[i], "link", "");
+        leave(&all[i]);
+    }
+}
+
 /* A table that has not started expires when nobody has been at it for long, and the log says so. Other tables do
  * not. */
 static void test_expire(void **unused)
@@ -1416,6 +1544,9 @@ int main(void)
         TEST(test_device),
         TEST(test_device_at_a_table),
         TEST(test_logout),
+        TEST(test_login_is_not_taken),
+        TEST(test_login_to_oneself),
+        TEST(test_visitors),
         TEST(test_guesses),
         TEST(test_guesses_of_others),
         TEST(test_devices_are_few),
@@ -1436,6 +1567,7 @@ int main(void)
         TEST(test_removed),
         TEST(test_looks),
         TEST(test_flood),
+        TEST(test_strangers),
         TEST(test_expire),
         TEST(test_finding_among_many),
         TEST(test_finder),

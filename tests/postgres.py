@@ -77,6 +77,8 @@ class Relay:
         self.deaf = set()  # far ends whose answers are swallowed
         self.swallowed = 0
         self.last = None  # after this answer, no other is passed on
+        self.stalled = set()  # near ends of which nothing is passed on any more
+        self.stalls = None  # a connection that sends this is stalled before the end of what it sends
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
@@ -91,9 +93,13 @@ class Relay:
     def pass_on(self, source, target):
         try:
             while data := source.recv(1 << 16):
+                if self.stalls and self.stalls in data:
+                    target.sendall(data[:-5])  # without the message Sync
+                    self.stalled.add(source)
+                    self.stalls = None
                 if source in self.deaf:
                     self.swallowed += 1
-                else:
+                elif source not in self.stalled:
                     target.sendall(data)
                 if self.last and self.last in data:
                     self.deaf.add(source)
@@ -250,12 +256,14 @@ def outage(program, database, _args):
         return [message["state"] for message in map(json.loads, client.frames) if message["type"] == "state"]
 
     database.stop()
-    reads = ben.ask("history")
+    reads = [ben.ask("history")]
     waits = anna.ask("say", table=anna.table, say="before")
+    get("127.0.0.1", running.port, "/healthz")
+    reads.append(ben.ask("history"))  # behind a commit that has begun
     until(anna, lambda: get("127.0.0.1", running.port, "/healthz")[0] == 503, "the server never said that it cannot write")
     for client in (anna, ben):
         until(client, lambda: told(client)[-1:] == ["waiting"], "nobody is told that the server waits")
-    assert ben.wait(reads)["error"] == "busy", "a request waits for ever"
+    assert all(ben.wait(request)["error"] == "busy" for request in reads), "a request waits for ever"
     assert anna.answers.get(waits, {}).get("type") != "ok" and not anna.talk, "told before it was safe"
     for _ in range(5):  # refusals of equal length, sent in one turn of the server's loop
         refused = [ben.ask("say", table=ben.table, say="refused") for _ in range(4)]
@@ -274,6 +282,28 @@ def outage(program, database, _args):
     said = [line["what"] for line in running.stop()]
     assert said and all(line.startswith("the log cannot be written, requests are refused until it can") for line in said[::2]), said
     assert len(said[::2]) == len(said[1::2]) and set(said[1::2]) == {"the log can be written again"}, said  # more than once on a busy machine
+
+
+def unsettled(program, database, _args):
+    """A connection is lost during the first commit of a process, which nobody else can see yet. The next one waits for its end."""
+    url = database.url("unsettled")
+    running = Server(program, url)
+    with subprocess.Popen([*database.psql("unsettled")], stdin=subprocess.PIPE, text=True) as old:  # in the place of the lost one
+        old.stdin.write("BEGIN; INSERT INTO kickback.nodes SELECT writer, 1 FROM kickback.leases;\n")
+        old.stdin.flush()
+        while database.ask("unsettled", "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction'") != "1":
+            pass
+        database.ask("unsettled", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kickback'")
+        end = time.time() + 5
+        while get("127.0.0.1", running.port, "/healthz")[0] == 200:
+            assert time.time() < end, "nobody waits for the end of a commit that is under way"
+            time.sleep(0.05)
+        old.stdin.write("COMMIT;\n")
+    end = time.time() + server.PATIENCE
+    while get("127.0.0.1", running.port, "/healthz")[0] != 200:
+        assert time.time() < end, "the server does not go on"
+        time.sleep(0.05)
+    running.kill()  # it has said that the log did not answer for a while
 
 
 def contracted(program, database, _args):
@@ -331,7 +361,7 @@ def main():
     program = os.path.abspath(args.program)
     parts = {"log": log, "refusals": refusals, "guarded": guarded, "games": part_of_server("games"), "pacts": part_of_server("pacts"),
              "simultaneous": part_of_server("simultaneous"), "lobby": part_of_server("lobby"), "crashes": part_of_server("crashes", args.times), "cuts": cuts,
-             "lost answers": lost_answers, "outage": outage, "contracted": contracted, "backups": backups}
+             "lost answers": lost_answers, "outage": outage, "unsettled": unsettled, "contracted": contracted, "backups": backups}
     with tempfile.TemporaryDirectory() as folder:
         database = Database(folder)
         try:

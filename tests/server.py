@@ -204,6 +204,17 @@ class Client:
         assert answer["type"] == "ok", (do, keys, answer)
         return answer
 
+    def log_in(self, do, port=None, **keys):
+        """Logs in as the page does, with a new cookie. port: of another server that is asked for it, and may not know of the login yet."""
+        token, deadline = self.do(do, **keys)["token"], time.time() + PATIENCE
+        status, cookie = renew(port or self.port, self.secret, token)
+        while port and status == 410 and time.time() < deadline:
+            status, cookie = renew(port, self.secret, token)
+        assert status == 200, status
+        self.secret = re.match(r"kickback=([0-9a-f]{64});", cookie).group(1)
+        self.cut()
+        self.do("ping")
+
     def record(self):
         """The whole record of the table, which comes in pieces."""
         record, keys = "", {}
@@ -357,6 +368,17 @@ class Server:
         return response.status, dict((k.lower(), v) for k, v in response.getheaders()), body
 
 
+def renew(port, secret, token, **headers):
+    """The answer to a browser that asks for the cookie of its login: the status and the cookie."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    cookie = {"Cookie": f"kickback={secret}"} if secret else {}
+    connection.request("GET", "/renew", headers={"Kickback-Token": token, **cookie, **headers})
+    response = connection.getresponse()
+    response.read()
+    connection.close()
+    return response.status, response.getheader("set-cookie")
+
+
 def seat_down(clients, game, players, bots=(), **options):
     """The first client makes the table. The others and the bots sit down at it."""
     host = clients[0]
@@ -499,13 +521,13 @@ def look_back(client, watcher, table):
     middle = client.n - 1
     own = client.do("look", table=table, n=middle)["view"]
     assert own["n"] == middle and own["as"] == client.as_
-    client.refused("no_event", "look", table=table, n=client.n + 1)
     client.refused("no_event", "look", table=table, n=0)
     client.refused("value", "look", table=table, n=middle, **{"as": "nobody"})
     if client.view["stage"] != "over":
         client.refused("not_over", "look", table=table, n=middle, **{"as": "everybody"})
         watcher.refused("not_over", "look", table=table, n=1, **{"as": client.as_})
         return
+    client.refused("no_event", "look", table=table, n=client.n + 1)  # before the end a bot may have moved meanwhile
     assert client.do("look", table=table, n=client.n)["view"]["position"] == client.view["position"]
     whole = watcher.do("look", table=table, n=watcher.n // 2, **{"as": "everybody"})["view"]
     assert whole["as"] == "everybody" and whole["position"] and "legal" not in whole
@@ -596,7 +618,7 @@ def pacts(program, folder):
     end."""
     server = Server(program, place(folder, "pacts"))
     clients = [Client(server.port, f"party {i}") for i in range(3)]
-    table = seat_down(clients, "intrige", 4, ("greedy",), public=True, pace="comfortable")
+    table = seat_down(clients, "intrige", 4, ("random",), public=True, pace="comfortable")  # which makes no proposals
     red, yellow, green = clients
     promise = {"seat": "yellow", "wont": "send * green", "term": "game"}
     vow = {"seat": "green", "will": "send * *", "term": "round", "if": {"seat": "red", "deed": "send * *"}}
@@ -618,6 +640,7 @@ def pacts(program, folder):
     red.do("pace", table=table, pace="comfortable", paused=True)
     green.do("lobby")
     assert green.view["paused"]
+    red.do("bot", table=table, seat="blue", bot="greedy")
     yellow.do("pace", table=table, pace="comfortable")
     deeds = red.do("vocabulary", table=table)
     assert {"verb": "send"}.items() <= [deed for deed in deeds["deeds"] if deed["verb"] == "send"][0].items()
@@ -630,7 +653,9 @@ def pacts(program, folder):
     for _ in range(2):  # a repeated request makes only one pact
         red.pending["once"] = {"id": "once", **last}
         red.socket.send(json.dumps(red.pending["once"]))
-        assert red.wait("once")["pact"] == 5
+        once = red.wait("once")["pact"]
+    red.do("lobby")
+    assert once >= 5 and sum(pact["with"] == ["yellow"] and pact.get("secret", False) for pact in red.view["pacts"]) == 2
     hears(red, green, table)
     play_on(clients, random.Random(8), cuts=0.03)
     settled(clients)
@@ -985,7 +1010,7 @@ def people(program, folder):
     anna, phone = Client(server.port, "Anna"), Client(server.port, "nobody yet")
     link = anna.do("link")
     assert link["link"] == f"http://127.0.0.1:{server.port}/#device={link['token']}"
-    phone.do("device", token=link["token"])
+    phone.log_in("device", token=link["token"])
     assert phone.hello["name"] == "Anna" and phone.hello["person"] == anna.hello["person"]
     own = re.search(r"LIMITS: Limits = (\{.*?\});", (ROOT / "web/src/limits.ts").read_text(), re.S).group(1)  # of the page without a server
     own = json.loads(re.sub(r",(\s*\})", r"\1", re.sub(r"(\w+):", r'"\1":', own)))
@@ -1001,11 +1026,59 @@ def people(program, folder):
     anna.do("account", passphrase="correct horse battery")
     phone.refused("login", "login", name="Anna", passphrase="wrong horse battery")
     phone.refused("passphrase", "login", name="Anna", passphrase="x" * 2000)
-    phone.do("login", name=" ANNA", passphrase="correct horse battery")
+    phone.log_in("login", name=" ANNA", passphrase="correct horse battery")
     assert phone.hello["person"] == anna.hello["person"] and phone.hello["kept"]
     log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
     for secret in (link["token"], anna.secret, phone.secret, "horse"):
         assert secret.encode() not in log, "a secret is in the log"
+    server.stop()
+
+
+def cookies(program, folder):
+    """A login gives a browser a new cookie. The old one, which somebody else may know, leads to nobody."""
+    server = Server(program, place(folder, "cookies"))
+    anna, stranger = Client(server.port, "Anna"), Client(server.port, "stranger")
+    anna.do("account", passphrase="correct horse battery")
+    page = server.get("/")[1]["set-cookie"]
+
+    def name_of(secret):
+        line = Socket(server.port, secret)
+        hello = json.loads(line.receive())
+        line.close()
+        return hello.get("name")
+
+    for do in ("login", "device"):
+        browser = Client(server.port, "guest")
+        old, spy = browser.secret, Socket(server.port, browser.secret)
+        keys = {"login": {"name": "Anna", "passphrase": "correct horse battery"}, "device": {"token": anna.do("link")["token"]}}[do]
+        answers = [browser.do(do, **keys) for _ in range(2)]  # the first answer may have been lost
+        assert name_of(old) == "guest", "the old cookie is logged in"
+        token = answers[-1]["token"]
+        for secret, sent in ((stranger.secret, token), (None, token), (old, "0" * 32), (old, token + "0"), (old, "")):
+            assert renew(server.port, secret, sent) == (410, None), (secret, sent)
+        assert renew(server.port, old, token, Origin="http://evil.example") == (403, None)
+        status, cookie = renew(server.port, old, token)
+        assert (status, cookie) == renew(server.port, old, token), "a lost answer cannot be had again"
+        new = re.match(r"kickback=([0-9a-f]{64});", cookie).group(1)
+        assert status == 200 and new != old and cookie[len("kickback=") + 64:] == page[len("kickback=") + 64:], cookie
+        assert name_of(old) == "guest", "a browser that does not take its new cookie has lost the old one"
+        browser.secret = new
+        browser.cut()
+        browser.do("ping")
+        assert browser.hello["person"] == anna.hello["person"], browser.hello
+        assert name_of(old) is None and [json.loads(spy.receive()).get("name") for _ in range(2)] == ["guest", None]
+        for secret in (old, new):
+            assert renew(server.port, secret, token) == (410, None), "the token works twice"
+        server.kill()
+        server.start()
+        anna.port = browser.port = stranger.port = server.port
+        assert (name_of(old), name_of(new)) == (None, "Anna")
+        for client in (anna, browser):
+            client.connect()
+        browser.do("logout")
+        assert browser.hello["name"] == "guest", "who it was before the login is lost"
+        log = Path(server.data, "log.sqlite").read_bytes() + Path(server.data, "log.sqlite-wal").read_bytes()
+        assert not any(secret.encode() in log or bytes.fromhex(secret) in log for secret in (old, new, token)), "a secret is in the log"
     server.stop()
 
 
@@ -1172,7 +1245,7 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     parts = {"plain": plain, "invitation": invitation, "hostile": hostile, "slow": slow, "silent": silent, "games": games,
-             "pacts": pacts, "simultaneous": simultaneous, "people": people, "passphrases": passphrases, "lobby": lobby, "old": old,
+             "pacts": pacts, "simultaneous": simultaneous, "people": people, "cookies": cookies, "passphrases": passphrases, "lobby": lobby, "old": old,
              "crashes": lambda p, f: crashes(p, f, args.crashes), "page": page}
     for name, part in parts.items():
         if name != args.only and (args.only or name == "silent"):  # silent sleeps for a minute, so it is a test of its own

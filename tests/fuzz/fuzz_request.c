@@ -161,7 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     memcpy(made, ZEROS, sizeof made);
     for (int i = 0; i < PEOPLE; i++) {
         srv_secret secret;
-        srv_visitor visitor = {NULL, (uint64_t)i, "http://127.0.0.1", 0};
+        srv_visitor visitor = {NULL, (uint64_t)i, "http://127.0.0.1", 0, false};
         memset(&secret, i, sizeof secret);
         people[i] = srv_connect(lobby, &visitor, &secret, now_ms);
     }

@@ -1,4 +1,7 @@
-/* act.c: what a simulated client does: it gathers, plays, talks, looks back, sends nonsense, and attacks. */
+/* act.c: what a simulated client does: it gathers, plays, talks, looks back, sends nonsense, and attacks.
+ *
+ * At most one argument of a call draws a number: compilers evaluate arguments in different orders, and a seed has to
+ * mean the same world in every build. */
 #include "world.h"
 
 static const char *view_text(const client *c, const char *key)
@@ -27,13 +30,13 @@ static void create(world *w, client *c)
                              ? ",\"options\":{\"bribes\":\"sealed\",\"money\":\"hidden\"}"
                          : one_in(w, 2) ? ",\"options\":{\"promises\":\"bond\"}"
                                         : "";
+    const char *is_public = one_in(w, 2) ? "true" : "false", *is_open = one_in(w, 2) ? "true" : "false";
+    const char *order = one_in(w, 2) ? "random" : "chosen", *clock = clocks[kb_rng_under(&w->rng, KB_COUNT(clocks))];
+    const char *talk = talks[kb_rng_under(&w->rng, 3)], *pace = paces[kb_rng_under(&w->rng, 3)];
     snprintf(
         rest, sizeof rest,
         ",\"game\":\"%s\",\"players\":%d,\"public\":%s,\"open_talk\":%s,\"whispers\":\"%s\",\"order\":\"%s\"%s%s%s%s",
-        game->name, players, one_in(w, 2) ? "true" : "false", one_in(w, 2) ? "true" : "false",
-        *sealed ? "seen" : "hidden", one_in(w, 2) ? "random" : "chosen",
-        clocks[kb_rng_under(&w->rng, KB_COUNT(clocks))], talks[kb_rng_under(&w->rng, 3)],
-        paces[kb_rng_under(&w->rng, 3)], sealed);
+        game->name, players, is_public, is_open, *sealed ? "seen" : "hidden", order, clock, talk, pace, sealed);
     ask(w, c, "create", rest);
 }
 
@@ -155,13 +158,14 @@ static void propose(world *w, client *c)
     char keys[700];
     size_t n = json_array_size(json_object_get(c->view, "seats"));
     const char *with = json_string_value(json_object_get(seat_at(c, kb_rng_under(&w->rng, (uint32_t)n)), "seat"));
-    bool vow = one_in(w, 5);
+    bool is_vow = one_in(w, 5), is_secret = one_in(w, 2), is_will = one_in(w, 2);
+    const char *own = deed(w, c), *other = deed(w, c), *condition = deed(w, c);
+    const char *own_term = terms[kb_rng_under(&w->rng, 4)], *other_term = terms[kb_rng_under(&w->rng, 4)];
     snprintf(keys, sizeof keys,
              "\"with\":[%s%s%s],\"secret\":%s,\"promises\":[{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"},"
              "{\"seat\":\"%s\",\"will\":\"%s\",\"term\":\"%s\",\"if\":{\"seat\":\"%s\",\"deed\":\"%s\"}}]",
-             vow ? "" : "\"", vow ? "" : with, vow ? "" : "\"", one_in(w, 2) ? "true" : "false", c->as,
-             one_in(w, 2) ? "will" : "wont", deed(w, c), terms[kb_rng_under(&w->rng, 4)], vow ? c->as : with,
-             deed(w, c), terms[kb_rng_under(&w->rng, 4)], with, deed(w, c));
+             is_vow ? "" : "\"", is_vow ? "" : with, is_vow ? "" : "\"", is_secret ? "true" : "false", c->as,
+             is_will ? "will" : "wont", own, own_term, is_vow ? c->as : with, other, other_term, with, condition);
     ask_table(w, c, "propose", keys);
 }
 
@@ -284,7 +288,7 @@ static void be_hostile(world *w, client *c)
 
 void act(world *w, client *c)
 {
-    if (c->n_pending > 2 || w->quiet || c->is_removed) return;
+    if (c->n_pending > 2 || c->is_removed) return;
     if (c->is_hostile && c->is_named && one_in(w, 2)) be_hostile(w, c);
     if (one_in(w, 100)) talk_nonsense(w, c);
     if (one_in(w, 200)) use_id_again(w, c);

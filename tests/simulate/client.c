@@ -24,13 +24,16 @@ void watch(world *w, client *c)
     char keys[100] = "";
     if (c->has_picture && !one_in(w, 10))
         snprintf(keys, sizeof keys, "\"after\":%llu,\"as\":\"%s\"", (unsigned long long)c->n, c->as);
+    bool quiet = w->quiet;
+    w->quiet = false; /* at the end everybody looks, too */
     ask_table(w, c, "watch", keys);
+    w->quiet = quiet;
 }
 
 void reconnect(world *w, client *c)
 {
     lose(&c->down);
-    srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1", 0};
+    srv_visitor visitor = {c, (uint64_t)c->index, "http://127.0.0.1", 0, false};
     open_wires(w, c);
     c->node = (int)kb_rng_under(&w->rng, (uint32_t)w->n_nodes);
     c->connection = srv_connect(w->lobbies[c->node], &visitor, &c->secret, w->now_ms);
@@ -45,10 +48,7 @@ void reconnect(world *w, client *c)
         *other = one;
     }
     for (int i = 0; i < c->n_pending; i++, w->again++) push(&c->up, c->pending[i].text, strlen(c->pending[i].text));
-    bool quiet = w->quiet;
-    w->quiet = false;
     if (w->tables[c->table][0]) watch(w, c);
-    w->quiet = quiet;
 }
 
 static bool names(const json_t *seats, const char *seat)

@@ -153,16 +153,21 @@ static void write_name(const memory_log *log, char name[SRV_STREAM_MAX + 1])
     snprintf(name, SRV_STREAM_MAX + 1, "%d", log->number);
 }
 
-static void memory_tell(srv_log *base, const char *text)
+/* What a writer tells itself has no name. */
+static void tell(const memory_log *log, const char *text, bool is_told_itself)
 {
-    const memory_log *log = (const memory_log *)base;
     for (int i = 0; i < log->store->n_writers; i++) {
         memory_log *other = log->store->writers[i];
-        if (other == log || !other->log.heard) continue;
+        if ((other == log && !is_told_itself) || !other->log.heard) continue;
         notice *one = add_notice(other);
-        write_name(log, one->stream);
+        if (other != log) write_name(log, one->stream);
         one->told = srv_copy(text, strlen(text));
     }
+}
+
+static void memory_tell(srv_log *base, const char *text)
+{
+    tell((const memory_log *)base, text, false);
 }
 
 static void memory_tell_surely(srv_log *base, const char *text)
@@ -189,7 +194,7 @@ static void write_commit(memory_log *log)
         if (c->n) {
             keep_entry(log->store, c);
         } else if (c->is_told) {
-            memory_tell(&log->log, c->text);
+            tell(log, c->text, true);
         } else if (!c->is_condition) {
             keep_result(log->store, c);
         }
@@ -258,9 +263,9 @@ bool tell_memory(srv_log *base)
     if (!log->n_notices) return false;
     notice one = log->notices[0];
     memmove(&log->notices[0], &log->notices[1], --log->n_notices * sizeof one);
-    if (base->news && kb_rng_under(&log->rng, 20)) {
+    if (base->news && (!log->is_late || kb_rng_under(&log->rng, 20))) {
         if (one.told) {
-            base->heard(base->context, one.stream, one.told);
+            base->heard(base->context, one.stream[0] ? one.stream : NULL, one.told);
         } else {
             base->news(base->context, one.stream, one.n);
         }

@@ -15,7 +15,11 @@
  * done twice, and every record can be replayed and its luck verified. */
 #include "world.h"
 
-enum { STEPS_A_TABLE = 24000, ROOM_BYTES = 32 << 20 };
+enum {
+    STEPS_A_TABLE = 24000,
+    ROOM_BYTES = 32 << 20,
+    CLIENTS_ENOUGH = 16 /* for much to be acknowledged and some pacts to be made; with fewer that is left to chance */
+};
 
 uint64_t world_seed;
 static uint64_t paused, slow_cut, broken; /* in all worlds */
@@ -255,6 +259,32 @@ static void run_bots(world *w, int node)
     srv_play_due(w->lobbies[node], w->now_ms);
 }
 
+/* The client acts, or part of what is on the way from it or to it arrives. Returns false if it has to be cut. */
+static bool step_client(world *w, client *c)
+{
+    switch (kb_rng_under(&w->rng, 3)) {
+    case 0: act(w, c); return true;
+    case 1:
+        if (c->up.n) send_up(w, c);
+        return server_takes(w, c);
+    default:
+        if (one_in(w, 3000)) c->dozes_until_ms = w->now_ms + kb_rng_under(&w->rng, 2000000);
+        if (w->now_ms < c->dozes_until_ms) return true;
+        if (c->down.n < 100) client_takes(w, c, 1 + kb_rng_under(&w->rng, one_in(w, 8) ? 40 : 60000));
+        while (c->down.n && (c->down.n > 20 || one_in(w, 2))) take(w, c);
+        return true;
+    }
+}
+
+/* A server and its log go on whoever is connected: time passes for them, too. */
+static void step_server(world *w, int node)
+{
+    if (one_in(w, 4)) turn(w, node);
+    if (!w->path) turn_memory(w->logs[node]);
+    run_bots(w, node);
+    if (one_in(w, 50)) srv_tick(w->lobbies[node], w->now_ms);
+}
+
 static void step(world *w)
 {
     client *c = &w->clients[kb_rng_under(&w->rng, (uint32_t)w->n_clients)];
@@ -262,43 +292,13 @@ static void step(world *w)
     w->broken += c->is_broken;
     if (c->is_slow || c->is_broken) cut(w, c);
     if (!c->connection) {
-        if (w->quiet || one_in(w, 20)) reconnect(w, c);
-        for (int node = 0; w->n_nodes > 1 && node < w->n_nodes; node++) { /* those that did not crash go on */
-            turn_memory(w->logs[node]);
-            srv_play_due(w->lobbies[node], w->now_ms);
-            turn(w, node);
-        }
-        return;
+        if (one_in(w, 20)) reconnect(w, c);
+    } else if (!step_client(w, c) || one_in(w, 300)) {
+        cut(w, c);
     }
-    switch (kb_rng_under(&w->rng, 4)) {
-    case 0:
-        if (!w->quiet) act(w, c);
-        break;
-    case 1:
-        if (c->up.n) send_up(w, c);
-        if (!server_takes(w, c)) {
-            cut(w, c);
-            return;
-        }
-        break;
-    case 2:
-        if (one_in(w, 3000)) c->dozes_until_ms = w->now_ms + kb_rng_under(&w->rng, 2000000);
-        if (w->now_ms < c->dozes_until_ms) break;
-        if (c->down.n < 100) client_takes(w, c, 1 + kb_rng_under(&w->rng, one_in(w, 8) ? 40 : 60000));
-        while (c->down.n && (c->down.n > 20 || one_in(w, 2))) take(w, c);
-        break;
-    case 3:
-        for (int node = 0; node < w->n_nodes; node++) turn(w, node);
-        break;
-    }
-    for (int node = 0; node < w->n_nodes; node++) {
-        if (!w->path) turn_memory(w->logs[node]);
-        run_bots(w, node);
-        if (one_in(w, 50)) srv_tick(w->lobbies[node], w->now_ms);
-    }
-    if (!w->quiet && one_in(w, 5000)) crowd(w);
-    if (!w->quiet && one_in(w, 300)) cut(w, c);
-    if (!w->quiet && one_in(w, 800 * (uint32_t)w->n_tables)) crash(w);
+    for (int node = 0; node < w->n_nodes; node++) step_server(w, node);
+    if (one_in(w, 5000)) crowd(w);
+    if (one_in(w, 800 * (uint32_t)w->n_tables)) crash(w);
 }
 
 static bool is_over(world *w)
@@ -320,7 +320,7 @@ static void read_all(world *w, client *c)
     CHECK(c->n_got == c->n_expected);
 }
 
-/* Delivers everything that is on the way. */
+/* Delivers everything that is on the way. Whoever did not know of their table before looks at it. */
 static void settle(world *w)
 {
     w->quiet = true;
@@ -330,6 +330,7 @@ static void settle(world *w)
             w->now_ms += 100;
             if (c->is_slow || c->is_broken) cut(w, c);
             if (!c->connection) reconnect(w, c);
+            if (!c->has_picture && !c->n_pending && w->tables[c->table][0]) watch(w, c);
             while (c->up.n || c->to_server.bytes.n) {
                 if (c->up.n) send_up(w, c);
                 w->now_ms += 60;
@@ -343,14 +344,14 @@ static void settle(world *w)
         }
 }
 
-/* Whatever was lost, bots that have to move do so once threads work and their time has come. */
+/* Whatever was lost, bots that have to move do so once threads work and their time has come, unless the table is paused. */
 static void check_bots_go_on(world *w)
 {
     size_t entries[TABLES_MAX] = {0};
     w->quiet = true;
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
-        if (room && srv_room_bots_due(room)) entries[i] = room->n_entries;
+        if (room && srv_room_bots_due(room) && !srv_room_is_paused(room)) entries[i] = room->n_entries;
     }
     for (uint64_t end_ms = w->now_ms + 3 * (SRV_JOB_MS + SRV_BOT_MS_MAX); w->now_ms < end_ms; w->now_ms += 500) {
         for (int node = 0; node < w->n_nodes; node++) run_bots(w, node);
@@ -536,7 +537,8 @@ static uint64_t simulate(uint64_t seed, const char *path, int nodes, int tables,
            "waited, digest %016llx\n",
            (unsigned long long)w->partial, (unsigned long long)w->paused, (unsigned long long)w->slow_cut,
            (unsigned long long)w->broken, w->most_waiting, (unsigned long long)w->digest);
-    CHECK(w->n_acknowledged > 50 && (is_short || w->pacts > 0));
+    CHECK(w->n_acknowledged > 0);
+    if (clients >= CLIENTS_ENOUGH) CHECK(w->n_acknowledged > 50 && (is_short || w->pacts > 0));
     paused += w->paused;
     slow_cut += w->slow_cut;
     broken += w->broken;

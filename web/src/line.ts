@@ -376,5 +376,33 @@ export function reconnect(): void {
   giveUp();
 }
 
+/** How often, and with what delay, a server is asked for the cookie of a login that another server may not have told it yet. */
+const COOKIE_TRIES = 5;
+const COOKIE_PAUSE_MS = 300;
+
+/** A WebSocket cannot set a cookie, so the one that a login has made is fetched. */
+async function takeCookie(token: string): Promise<boolean> {
+  for (let n = 0; n < COOKIE_TRIES; n++) {
+    if (n) await new Promise((done) => setTimeout(done, COOKIE_PAUSE_MS));
+    const answer = await fetch("/renew", { headers: { "Kickback-Token": token } }).catch(() => null);
+    if (answer?.ok) return true;
+  }
+  return false;
+}
+
+/** Tabs share their cookie: one that logs in changes the person of all. */
+const otherTabs = offline ? null : new BroadcastChannel("kickback login");
+if (otherTabs) otherTabs.onmessage = reconnect;
+
+/** Makes this browser another person, by a passphrase or a link. */
+export async function logIn(what: "login" | "device", keys: Record<string, unknown>): Promise<Answer> {
+  const answer = await ask(what, keys);
+  if (!answer.ok) return answer;
+  const isDone = !answer.token || (await takeCookie(answer.token as string));
+  reconnect();
+  otherTabs?.postMessage(null);
+  return isDone ? answer : { ok: false, error: "busy", sentence: "the server is busy; try again in a moment" };
+}
+
 addEventListener("offline", () => socket && !offline && giveUp());
 addEventListener("online", connect);

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { goTo, linkTo } from "../address";
 import { Dialog } from "../dialog";
 import { Limited } from "../limited";
-import { ask, limits, me, reconnect } from "../line";
+import { ask, limits, logIn, me, reconnect } from "../line";
 import { Qr } from "../qr";
 import { confirming, covering, helping, light, moving, noises, notifying, sound } from "../settings";
 import { canNotify, setNotifying } from "../table/notify";
@@ -93,11 +93,10 @@ function Passphrase() {
   const [back, setBack] = useState(false);
   const send = async (event: Event) => {
     event.preventDefault();
-    const answer = await (back ? ask("login", { name, passphrase: phrase }) : ask("account", { passphrase: phrase }));
+    const answer = await (back ? logIn("login", { name, passphrase: phrase }) : ask("account", { passphrase: phrase }));
     if (!wasDone(answer)) return;
     setPhrase("");
     say(text.done);
-    if (back) reconnect();
   };
   return (
     <details>
@@ -120,10 +119,9 @@ function Passphrase() {
 export function TakeDevice({ token }: { token: string }) {
   const text = words().person;
   const take = async () => {
-    if (!wasDone(await ask("device", { token }))) return;
+    if (!wasDone(await logIn("device", { token }))) return;
     say(text.deviceDone);
     goTo("");
-    reconnect();
   };
   return (
     <main class="card welcome">
