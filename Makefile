@@ -1,6 +1,6 @@
 # The entry point. `make help` lists the targets; meson.build describes the build.
 .DEFAULT_GOAL := help
-.PHONY: help play build install deb wheel abi test lint format fuzz coverage soak bench strength golden wasm site gpu clean
+.PHONY: help play build install deb wheel abi check test lint format fuzz coverage soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
@@ -29,8 +29,11 @@ abi: ## for a release: write packaging/libkickback.abi, which later versions may
 	@tools/build.sh build packaging/libkickback.so.0.1.0
 	@tools/abi.sh build/packaging/libkickback.so.0.1.0 > packaging/libkickback.abi
 
-test: ## run the checks: lint, layers, sanitizers, fuzzing, the server, a real browser
-	@tools/test.sh
+check: ## run the quick checks, before a commit: rules, units, server, a game of each kind in a browser
+	@tools/test.py check
+
+test: ## run all checks: lint, layers, sanitizers, fuzzing, the server, a real browser
+	@tools/test.py
 
 lint: ## check format, clang-tidy, cppcheck
 	@tools/build.sh build-sanitized setup && tools/lint.sh
@@ -39,8 +42,8 @@ format: ## format the C files with .clang-format
 	@tools/install.sh test && tools/sources.sh | xargs clang-format -i
 
 fuzz: ## run each fuzzer for FUZZ_SECONDS (60)
-	@tools/build.sh build-sanitized && tests/fuzz/fuzz.py build-sanitized --seconds $(FUZZ_SECONDS)
-	@tests/fuzz/fuzz_socket.py build-sanitized/kickback --seconds $(FUZZ_SECONDS) --seed $$(date +%s)
+	@tools/build.sh build-fuzz && tests/fuzz/fuzz.py build-fuzz --seconds $(FUZZ_SECONDS)
+	@tests/fuzz/fuzz_socket.py build-fuzz/kickback --seconds $(FUZZ_SECONDS) --seed $$(date +%s)
 
 coverage: ## report which lines of the rules the tests run: build-coverage/report
 	@tools/coverage.sh
@@ -57,8 +60,8 @@ soak: ## run what takes long: the analyzer, tests that repeat, ten thousand game
 
 bench: build ## measure the speed on this machine
 	@build/kickback bench
-	@tools/build.sh build tests/parity
-	@node bench/wasm.mjs build/targets/wasm/kickback.wasm build/tests/parity build/web
+	@tools/build.sh build tests/parity_released
+	@node bench/wasm.mjs build/targets/wasm/kickback.wasm build/tests/parity_released build/web
 	@node bench/page.mjs build/kickback
 	@tools/wheel.sh && tools/lab.sh build/wheel/kickback-*.whl build/wheel/lab && build/wheel/lab/bin/python bench/batches.py
 	@bench/ranks.py
@@ -83,4 +86,4 @@ gpu: ## build the library for GPUs, compare its games with the processor's, and 
 	@tools/build.sh build tests/parity && NVCC=$(NVCC) tools/gpu.sh
 
 clean: ## remove all build folders
-	@rm -rf build build-sanitized build-coverage build-tsan
+	@rm -rf build build-sanitized build-coverage build-fuzz build-tsan

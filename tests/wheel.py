@@ -3,7 +3,9 @@
 to, and runs its tests there, and the fuzzer of the extension. Checks its types with mypy, and with auditwheel that it runs on any Linux with glibc 2.17. Tests
 that need a package which cannot be had on this machine are skipped.
 
-usage: wheel.py BUILD GOLDEN PROGRAM
+usage: wheel.py BUILD GOLDEN PROGRAM [--gradient]
+
+With --gradient it only runs OpenSpiel's policy gradient, which needs JAX.
 """
 import os
 import re
@@ -27,13 +29,18 @@ def say_skipped(package):
     print(f"skipped: {package} cannot be installed on this machine, so its tests do not run", flush=True)
 
 
-def check_gradient(scratch, environment):
-    """OpenSpiel's policy gradient, in a process of its own: JAX has threads, and other tests fork."""
-    python = scratch / "bin/python"
-    if subprocess.run([python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--only-binary", ":all:", *GRADIENT]).returncode:
-        say_skipped("JAX")
-    else:
-        run(python, "-m", "unittest", "test_openspiel.OpenSpiel.test_policy_gradient", cwd=ROOT / "python/tests", env=environment)
+def check_gradient(python, missing, environment):
+    for package in GRADIENT:
+        if package in missing:
+            return say_skipped(package)
+    run(python, "-m", "unittest", "test_openspiel.OpenSpiel.test_policy_gradient", cwd=ROOT / "python/tests", env=environment)
+
+
+def check_package(python, environment):
+    run(python, "-m", "unittest", "discover", "-s", ROOT / "python/tests", "-t", ROOT / "python/tests", cwd=python.parent, env=environment)
+    # Its build needs the meson that built the wheel.
+    run(python, ROOT / "tests/fuzz/fuzz_python.py", BUILD / "wheel/sanitized", "--rounds", 160,
+        env={**os.environ, "PATH": f"{BUILD / 'wheel/tools/bin'}:{os.environ['PATH']}"})
 
 
 def check_types(scratch):
@@ -49,22 +56,20 @@ def check_platform(scratch, wheel):
 
 
 def main():
+    gradient = sys.argv[4:] == ["--gradient"]
     run(ROOT / "tools/wheel.sh", BUILD / "wheel")
     (wheel,) = (BUILD / "wheel").glob("*.whl")
     assert "-cp39-abi3-" in wheel.name, f"{wheel.name} is not for every Python from 3.9 on"
     with tempfile.TemporaryDirectory(prefix="kickback-wheel-") as scratch:
-        run(ROOT / "tools/lab.sh", wheel, scratch)
+        run(ROOT / "tools/lab.sh", wheel, scratch, *(GRADIENT if gradient else ()))
         missing = (Path(scratch) / "missing").read_text().split()
+        python = Path(scratch) / "bin/python"
+        environment = {**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "KICKBACK_PROGRAM": str(PROGRAM), "PYTHONDONTWRITEBYTECODE": "1"}
+        if gradient:
+            return check_gradient(python, missing, environment)
         for package in missing:
             say_skipped(package)
-        environment = {**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "KICKBACK_PROGRAM": str(PROGRAM), "PYTHONDONTWRITEBYTECODE": "1"}
-        run(Path(scratch) / "bin/python", "-m", "unittest", "discover", "-s", ROOT / "python/tests", "-t", ROOT / "python/tests",
-            cwd=scratch, env=environment)
-        if "open_spiel" not in missing:
-            check_gradient(Path(scratch), environment)
-        # Its build needs the meson that built the wheel.
-        run(Path(scratch) / "bin/python", ROOT / "tests/fuzz/fuzz_python.py", BUILD / "wheel/sanitized", "--rounds", 160,
-            env={**os.environ, "PATH": f"{BUILD / 'wheel/tools/bin'}:{os.environ['PATH']}"})
+        check_package(python, environment)
         if "mypy" not in missing:
             check_types(Path(scratch))
         if "auditwheel" not in missing:

@@ -8,8 +8,11 @@ Everything is compressed here, because all browsers accept that, except the page
 already, and pictures in PNG, which do not shrink and which chat programs ask for too. The names of files in KEPT contain a hash of their content, so browsers may
 cache them for ever.
 """
+import fcntl
 import gzip
+import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +23,36 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
 KEPT = ("kept/", "offline/")  # vite.config.ts: assetsDir, and the folder of the workers
 PAGES = {"index.html": "", "offline.html": "offline"}  # for playing on this server, and for playing without one
 LINE = 32
+
+
+def sources(source):
+    """All that the page is made of."""
+    games = source.parent / "games"  # the page shows their rules and draws their cards
+    found = [path for path in source.rglob("*") if "node_modules" not in path.parts and "tests" not in path.parts]
+    return sorted([*found, *games.glob("*/RULES.md"), *games.glob("*/tables.h")])
+
+
+def build_once(source, built, wasm):
+    """Build folders share the page, which takes long. It is kept with the page's tools; an older one is removed."""
+    digest = hashlib.sha256(wasm.read_bytes())
+    for path in sources(source):
+        if path.is_file():
+            digest.update(path.relative_to(source.parent).as_posix().encode() + b"\0" + path.read_bytes())
+    kept = source / "node_modules/.kickback"
+    kept.mkdir(exist_ok=True)
+    with open(kept / "lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        page = kept / digest.hexdigest()
+        if not page.exists():
+            build(source, built, wasm)
+            for old in kept.iterdir():
+                if old.is_dir():
+                    shutil.rmtree(old)
+            shutil.copytree(built, kept / "new")
+            (kept / "new").rename(page)
+            return
+        shutil.rmtree(built, ignore_errors=True)
+        shutil.copytree(page, built)
 
 
 def build(source, built, wasm):
@@ -58,14 +91,11 @@ def embed(out, built):
 
 def depend(out, depfile, source):
     """Includes folders, because adding or removing a file changes its folder."""
-    games = source.parent / "games"  # the page shows their rules and draws their cards
-    found = [path for path in source.rglob("*") if "node_modules" not in path.parts and "tests" not in path.parts]
-    found += [*games.glob("*/RULES.md"), *games.glob("*/tables.h")]
-    Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in sorted(found))}\n", encoding="utf-8")
+    Path(depfile).write_text(f"{out}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in sources(source))}\n", encoding="utf-8")
 
 
 def main(out, depfile, source, built, wasm):
-    build(source, built, wasm)
+    build_once(source, built, wasm)
     embed(out, built)
     depend(out, depfile, source)
 

@@ -35,6 +35,7 @@ test   clang-format        clang-format  formatting
 test   clang-tidy          clang-tidy    lint
 test   cppcheck            cppcheck      lint
 test   chromium            chromium      the page in a real browser
+test   chromium-headless-shell  chromium-headless-shell  the same, in less time
 test   python3-jsonschema  -             validates positions against their schemas
 coverage gcovr             gcovr         reports which lines the tests run
 test   mandoc              mandoc        checks the manual pages

@@ -7,9 +7,9 @@ folder=$(realpath -m "${1:-build/wheel}")
 mkdir -p "$folder"
 # The build tools have their own environment, which is kept for the next time, like the objects.
 tools=$folder/tools
-[ -x "$tools/bin/wheel" ] || {
+[ -x "$tools/bin/uv" ] || {
     python3 -m venv --clear "$tools"
-    "$tools/bin/pip" install --quiet 'meson-python>=0.16' 'meson>=1.3' wheel
+    "$tools/bin/pip" install --quiet --no-compile 'meson-python>=0.16' 'meson>=1.3' uv wheel
 }
 rm -f "$folder"/*.whl
 # Uses the tools just installed, and the system's ninja.

@@ -47,6 +47,7 @@ async function checkCovered(person) {
 
 async function pass(person, handed) {
   const { page, table, view: { as, hand } } = person;
+  await person.catchUp();
   if (handed >= PASSES) return void (await person.done("hand", { table, seat: hand[0] }));
   if (as !== "spectator") {
     await page.keyboard.press("m");

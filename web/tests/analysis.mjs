@@ -7,11 +7,13 @@ async function playToEnd(person, game) {
   const rng = luck(5);
   const table = await person.make(game, 3, { bots: [[1, "greedy"], [2, "greedy"]] });
   await person.done("start", { table });
+  await person.holdNews();
   while (person.view?.stage !== "over") {
     const n = person.view?.n;
     if (person.view?.legal?.length) await person.move(rng);
     await until("news", () => person.view?.n !== n || person.view?.stage === "over");
   }
+  await person.catchUp();
 }
 
 const progress = ({ page }) => page.locator(".analysis progress").evaluate(({ value, max }) => [value, max]);

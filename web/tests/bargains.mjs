@@ -123,7 +123,7 @@ async function acceptLate(people, rng) {
   await stand(people, "open");
   const terms = await landlord.page.locator(".gate .offer .terms").first().innerText();
   const second = await landlord.open(`/#${landlord.table}`);
-  await landlord.page.evaluate(() => (window.held = []));
+  await landlord.holdNews();
   await button({ page: second }, "Refuse").click();
   await stand([payer], "refused");
   await button(payer, /^\+/).first().click();
@@ -136,11 +136,7 @@ async function acceptLate(people, rng) {
   await payer.done("ping");
   check(payer.view.n === n && !payer.view.position.stage.deals.length, "a deal was made that one of the two has not read");
 
-  await landlord.page.evaluate(() => {
-    const { held } = window;
-    window.held = null;
-    for (const data of held) window.lines.at(-1).dispatchEvent(new MessageEvent("message", { data }));
-  });
+  await landlord.catchUp();
   await stand(people, "open", "refused");
   await button(landlord, /^Accept/).click();
   await stand(people, "accepted", "refused");

@@ -9,11 +9,13 @@ const SIZES = [{ width: 1280, height: 800 }, { width: 1280, height: 620 }, { wid
 async function playToEnd(person, game, keys, rng) {
   const table = await person.make(game, 3, keys);
   await person.done("start", { table });
+  await person.holdNews();
   while (person.view?.stage !== "over") {
     const n = person.view?.n;
     if (person.view?.legal?.length) await person.move(rng);
     await until("news", () => person.view?.n !== n || person.view?.stage === "over");
   }
+  await person.catchUp();
 }
 
 /** The story is in the first screen of a laptop, above the sums, and sound in every size, light and language. */

@@ -1,6 +1,6 @@
 // Keyboard only: from the front page to the end of a game, with a visible focus. Shortcut keys work, and typing is not
 // taken for shortcuts.
-import { check, luck, Person, tableOf, until } from "./lib.mjs";
+import { check, luck, often, Person, tableOf, until } from "./lib.mjs";
 
 /** What completes a choice, and what a board marks as usable. */
 const MARKED = "button.main, .choosable, .live";
@@ -60,7 +60,7 @@ async function decide(anna, rng) {
 }
 
 /** Decisions made by keys. The rest of a long game goes over the connection. */
-const KEYS = 60;
+const KEYS = often(40, 60);
 
 async function play(anna, rng) {
   let decisions = 0;
@@ -71,10 +71,12 @@ async function play(anna, rng) {
     if (decisions < KEYS) await decide(anna, rng);
     else {
       const { n } = anna.view;
+      await anna.holdNews();
       await anna.move(rng);
       await until("news", () => anna.view.n > n);
     }
   }
+  await anna.catchUp();
   await anna.page.locator(".end").waitFor();
   console.log(`  ${anna.view.game}: ${Math.min(decisions, KEYS)} decisions by keys of ${decisions}`);
 }

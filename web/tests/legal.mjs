@@ -146,16 +146,19 @@ async function play(anna, ben, rng) {
     const fresh = mine.view.legal.map((move) => move.split(" ")[0]).filter((verb) => !verbs.has(verb));
     if (fresh.length || (looks < LOOKS && rng(8) === 0)) {
       looks++;
+      await Promise.all([anna.catchUp(), ben.catchUp()]);
       fresh.forEach((verb) => verbs.add(verb));
       await until("the decision on the page", async () => !(await mine.page.locator(".banner.sending").count()) && (await mine.page.locator(".status.mine").count()));
       moves += await compare(mine);
       const other = mine === anna ? ben : anna;
       if (fresh.length && !other.view.legal?.length) await compare(other);
     }
+    await Promise.all([anna.holdNews(), ben.holdNews()]);
     const { n } = mine.view;
     await mine.move(rng);
     await until("news of a move", () => mine.view.n > n);
   }
+  await Promise.all([anna.catchUp(), ben.catchUp()]);
   console.log(`  ${anna.view.game}: ${looks} decisions with ${verbs.size} verbs, ${moves} moves`);
 }
 

@@ -2,7 +2,7 @@
 // around one device pass it on.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { check, program, until } from "./lib.mjs";
+import { check, often, program, until } from "./lib.mjs";
 import { checkPage } from "./sound.mjs";
 
 /** The person to move, among people with a browser each, or around one device; null when the game is over. */
@@ -17,21 +17,32 @@ async function nextOf(people, pass) {
   }
 }
 
-/** Calls `due` at each decision, `look` after each press, and `pass` when the device is passed on. Stops after `most` decisions. */
+/** Of the decisions that are not pressed, the page shows every tenth only (all in `make soak`): showing takes most of the time. */
+const SHOWN = often(10, 1);
+
+/** Calls `due` at each decision that the page shows, `look` after each press, and `pass` when the device is passed on. Stops
+ * after `most` decisions. */
 export async function play(people, rng, { presses, most = Infinity, due = () => {}, look = () => {}, pass }) {
+  const all = (what) => Promise.all(people.map(what));
   let pressed = 0;
   for (let mine = await nextOf(people, pass), made = 0; mine && made < most; mine = await nextOf(people, pass), made++) {
-    await due(mine, pressed);
+    const isShown = pressed < presses || made % SHOWN === 0;
+    if (isShown) {
+      await all((person) => person.catchUp());
+      await due(mine, pressed);
+    }
     const { n, legal } = mine.view;
     if (!legal?.length) continue; // `due` has already made the move
     if (pressed < presses) {
       check(await mine.press(rng), `nothing on ${mine.name}'s board makes a move at ${JSON.stringify(mine.view.legal)}`);
       await look(++pressed);
     } else {
+      if (isShown && SHOWN > 1) await all((person) => person.holdNews());
       await mine.move(rng);
       await until("news of a move", () => mine.view.n > n);
     }
   }
+  await all((person) => person.catchUp());
   return pressed;
 }
 

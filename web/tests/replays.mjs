@@ -152,10 +152,12 @@ async function fromTable(person, rng) {
   const { page } = person;
   const table = await person.make("incorporated", 3, { bots: [[1, "easy"], [2, "easy"]] });
   await person.done("start", { table });
+  await person.holdNews();
   while (person.view?.stage !== "over") {
     if (person.view?.legal?.length) await person.move(rng);
     await page.waitForTimeout(20);
   }
+  await person.catchUp();
   await page.goto(`${person.server.origin}/#replay/${table}?move=3&eyes=moons`);
   await page.locator(".replay .luck.good").waitFor();
   await page.keyboard.press("ArrowRight");

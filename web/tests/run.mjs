@@ -5,9 +5,11 @@ import { browse, Server, shots } from "./lib.mjs";
 
 const all = ["pages", "making", "invited", "tables", "hosts", "games", "viewports", "strip", "reckoning", "help", "flights", "phone", "notify", "lines", "secrets", "asked", "bargains", "betrayal", "look", "promises", "waiting", "markers", "legal", "keyboard", "replays", "ends", "analysis", "rules", "guide", "offline", "alone", "resume"];
 const asked = process.argv.slice(4);
-const browser = await browse();
+/** One for all tests that can share it. */
+const shell = await browse();
 let failed = 0;
 for (const name of asked.length ? asked : all) {
+  const browser = name === "notify" ? await browse(true) : shell;
   const server = await new Server().start();
   const began = Date.now();
   try {
@@ -20,7 +22,8 @@ for (const name of asked.length ? asked : all) {
     await Promise.all(pages.map((page, i) => page.screenshot({ path: join(shots, `failed-${name}-${i}.png`) }).catch(() => {})));
   }
   await Promise.all(browser.contexts().map((context) => context.close()));
+  if (browser !== shell) await browser.close();
   await server.remove();
 }
-await browser.close();
+await shell.close();
 process.exit(failed ? 1 : 0);

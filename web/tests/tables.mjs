@@ -172,12 +172,20 @@ async function passphrase(browser, server, anna) {
   await anna.page.getByText("Your name is kept for you").waitFor();
   const other = await Person.come(browser, server, "Somebody");
   await other.page.getByRole("button", { name: /Settings/ }).click();
+  const secondTab = await other.context.newPage();
+  await secondTab.goto(server.origin);
+  await secondTab.getByRole("button", { name: /Somebody/ }).waitFor();
+  const cookie = async () => (await other.context.cookies()).find(({ name }) => name === "kickback");
+  const before = await cookie();
   await other.page.getByText("A passphrase", { exact: true }).click();
   await other.page.getByLabel("I have a name and a passphrase").check();
   await other.page.getByLabel("Your name").fill("Anna");
   await other.page.getByLabel("Passphrase", { exact: true }).fill("four words are fine");
   await button(other, "Come back").click();
   await until("Anna's name", async () => (await other.page.locator("header button").first().innerText()).includes("Anna"));
+  await secondTab.getByRole("button", { name: /Anna/ }).waitFor();
+  const after = await cookie();
+  check(after.value !== before.value && after.httpOnly && after.sameSite === before.sameSite, "the login has not changed the cookie");
   await other.leave();
 }
 

@@ -229,13 +229,14 @@ async function watchGame(person, [game, players, options, pace = "off"], everywh
   for (let moves = 0; moves < MOVES_MAX; moves++) {
     await until("my turn", () => person.view.legal?.length || person.view.stage === "over", 60000);
     if (person.view.stage === "over") break;
-    await person.page.locator(".status.mine").waitFor();
     const { legal, n, position: { step, pending } } = person.view;
     const kind = `${step} ${pending?.kind ?? ""} ${[...new Set(legal.map((move) => move.split(" ")[0]))].sort()}`;
     if (!verbs.has(kind) || looks < LOOKS) {
       const all = everywhere && !verbs.has(kind) && verbs.size < 8;
       verbs.add(kind);
       looks++;
+      await person.catchUp();
+      await person.page.locator(".status.mine").waitFor();
       for (const size of all ? LAPTOPS : [LAPTOPS[looks % LAPTOPS.length]]) await watcher.laptop(size, kind);
       if (await pickSomething(person, rng)) {
         await person.shot(`viewport-${name}-${looks}-picked`);
@@ -246,9 +247,11 @@ async function watchGame(person, [game, players, options, pace = "off"], everywh
       for (const size of all ? PHONES : [PHONES[looks % PHONES.length]]) await watcher.phone(size, kind);
       await person.page.setViewportSize({ width: 1280, height: 720 });
     }
+    await person.holdNews();
     if (person.view.n === n) await person.move(rng);
     await until("news of a move", () => person.view.n > n);
   }
+  await person.catchUp();
   console.log(`  ${name}: ${looks} decisions of ${verbs.size} kinds`);
 }
 

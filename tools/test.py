@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Runs the checks and counts them. Prints each result, then the slowest checks, and what the failed ones wrote.
+
+    test.py        everything but the suite `soak`, in both builds at once: some checks wait while others compute
+    test.py check  the suite `check`, in the release build
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILDS = {"build": "gcc, release", "build-sanitized": "clang, asan, ubsan, asserts"}
+GOOD = ("OK", "EXPECTEDFAIL")
+SLOWEST = 15
+ENVIRONMENT = {**os.environ, "PYTHONUNBUFFERED": "1", "UBSAN_OPTIONS": "print_stacktrace=1",
+               "ASAN_OPTIONS": "detect_leaks=0"}  # leak detection is slow and has its own test
+began = time.time()
+results = []  # of all builds: name, build, seconds, whether it is good, what it wrote
+
+
+def say(text):
+    print(f"{time.time() - began:5.0f} s  {text}", flush=True)
+
+
+def note(name, build, seconds, good, output):
+    results.append((name, build, seconds, good, output))
+    if not good:
+        say(f"{build}: {name}: FAILED")
+
+
+def prepare(build):
+    """Configures a new build folder. Configures an existing one again: a tool that was missing may be installed now."""
+    is_new = not (ROOT / build / "build.ninja").exists()
+    subprocess.run(["tools/build.sh", build, "setup"], cwd=ROOT, check=True)
+    if not is_new:
+        subprocess.run(["meson", "setup", "--reconfigure", build], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def compile_all(build):
+    start = time.time()
+    done = subprocess.run(["ninja", "-C", build], cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    note(f"build ({BUILDS[build]})", build, time.time() - start, done.returncode == 0, done.stdout[-20000:])
+    return done.returncode == 0
+
+
+def run_tests(build, chosen):
+    """A test that hangs is to be ended; one that is slow on a busy machine is not. So every limit is generous."""
+    log = ROOT / build / "meson-logs/testlog.json"
+    log.write_text("")
+    command = ["meson", "test", "-C", build, *chosen, "--timeout-multiplier", "4", "--num-processes", str(os.cpu_count() + 1)]
+    with subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if re.match(r" *\d+/\d+ ", line):
+                say(f"{build}: {line.strip()}")
+    tests = [json.loads(line) for line in log.read_text().splitlines()]
+    for test in tests:  # a skipped test counts as failed
+        note(test["name"], build, test["duration"], test["result"] in GOOD, test.get("stdout", "") + test.get("stderr", ""))
+    if not tests:
+        note("tests", build, 0, False, "".join(lines))
+
+
+def run(build, chosen):
+    if compile_all(build):
+        run_tests(build, chosen)
+
+
+def main():
+    os.chdir(ROOT)
+    quick = sys.argv[1:] == ["check"]
+    if sys.argv[1:] and not quick:
+        sys.exit(__doc__)
+    builds = ["build"] if quick else list(BUILDS)
+    subprocess.run(["tools/install.sh", "build", "test", *([] if quick else ["python"])], check=True)
+    for build in builds:
+        prepare(build)
+    chosen = ["--suite", "check"] if quick else ["--no-suite", "soak"]
+    threads = [threading.Thread(target=run, args=(build, chosen)) for build in builds]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print("\nThe slowest:")
+    for name, build, seconds, *_ in sorted(results, key=lambda result: -result[2])[:SLOWEST]:
+        print(f"{seconds:7.0f} s  {build}: {name}")
+    failed = [result for result in results if not result[3]]
+    for name, build, _, _, output in failed:
+        print(f"\n== {build}: {name}\n{output}")
+    print(f"\n{len(results) - len(failed)} passed, {len(failed)} failed, {time.time() - began:.0f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
