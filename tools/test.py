@@ -16,8 +16,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILDS = {"build": "gcc, release", "build-sanitized": "clang, asan, ubsan, asserts"}
+# Tests at once, for each core. Most tests of the release build wait for a browser or a server; it has most of them, too.
+AT_ONCE = {"build": 2.5, "build-sanitized": 1}
 GOOD = ("OK", "EXPECTEDFAIL")
 SLOWEST = 15
+LONG = 60  # seconds: a test that takes longer needs a reason
 ENVIRONMENT = {**os.environ, "PYTHONUNBUFFERED": "1", "UBSAN_OPTIONS": "print_stacktrace=1",
                "ASAN_OPTIONS": "detect_leaks=0"}  # leak detection is slow and has its own test
 began = time.time()
@@ -67,7 +70,7 @@ def run_tests(build, quick):
     log = ROOT / build / "meson-logs/testlog.json"
     log.write_text("")
     command = ["meson", "test", "-C", build, "--no-rebuild", *(["--suite", "check"] if quick else ["--no-suite", "soak"]),
-               "--timeout-multiplier", "4", "--num-processes", str(os.cpu_count() + 1)]
+               "--timeout-multiplier", "4", "--num-processes", str(round(os.cpu_count() * AT_ONCE[build]))]
     with subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         lines = []
         for line in process.stdout:
@@ -101,8 +104,12 @@ def main():
     for thread in threads:
         thread.join()
     print("\nThe slowest:")
+    rows = [line.split("|")[1] for line in (ROOT / "tests/README.md").read_text().splitlines() if line.startswith("| `")]
+    explained = set(re.findall(r"`(.+?)`", " ".join(rows)))
     for name, build, seconds, *_ in sorted(results, key=lambda result: -result[2])[:SLOWEST]:
-        print(f"{seconds:7.0f} s  {build}: {name}")
+        name = name.split(" / ")[-1]
+        strange = seconds > LONG and name not in explained and not name.startswith("build (")
+        print(f"{seconds:7.0f} s  {build}: {name}{'; tests/README.md does not say why' if strange else ''}")
     failed = [result for result in results if not result[3]]
     for name, build, _, _, output in failed:
         print(f"\n== {build}: {name}\n{output}")
