@@ -1,12 +1,12 @@
 # The entry point. `make help` lists the targets; meson.build describes the build.
 .DEFAULT_GOAL := help
-.PHONY: help play build install deb wheel abi check test lint format fuzz coverage soak bench strength golden wasm site gpu clean
+.PHONY: help play build install deb wheel amalgamation abi check test lint format fuzz coverage soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: build ## open a table in your browser; LISTEN=0.0.0.0:8787 lets in friends on your network
 	@tools/play.sh
@@ -24,6 +24,10 @@ deb: ## build Debian packages: build/deb/*.deb
 
 wheel: ## build the Python package: build/wheel/kickback-*.whl
 	@tools/wheel.sh
+
+amalgamation: ## write the library as two files: build/packaging/kickback.c and kickback.h
+	@tools/build.sh build packaging/kickback.c
+	@echo "build/packaging/kickback.c and kickback.h are ready: compile them with your program"
 
 abi: ## for a release: write packaging/libkickback.abi, which later versions may extend but not change
 	@tools/build.sh build packaging/libkickback.so.0.1.0

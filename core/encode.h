@@ -183,13 +183,13 @@ KB_FN KB_INLINE void kb_mark_in(const kb_action_form *form, const kb_span *span,
 
 /* With these a game writes, from its list of forms, a function for each of the two that kb_encoding needs. The compiler
  * knows every form there, and so divides and multiplies by constants. Spans of one form mostly follow each other. */
-#define KB_FORM_MARKS(name, verb, kind, a, b, c)                             \
-    case FORM_##name:                                                        \
-        do kb_mark_in(&forms[FORM_##name], span, seat, n_seats, unit, mask); \
-        while (++span != end && form_of(span->move) == FORM_##name);         \
+#define KB_FORM_MARKS(name, verb, kind, a, b, c)                                    \
+    case FORM_##name:                                                               \
+        do kb_mark_in(&action_forms[FORM_##name], span, seat, n_seats, unit, mask); \
+        while (++span != end && form_of(span->move) == FORM_##name);                \
         break;
 #define KB_FORM_READS(name, verb, kind, a, b, c) \
-    if (action <= LAST_##name) return kb_run_in(&forms[FORM_##name], action, seat, n_seats, unit, out);
+    if (action <= LAST_##name) return kb_run_in(&action_forms[FORM_##name], action, seat, n_seats, unit, out);
 
 /* --- observations ----------------------------------------------------------------------------------- */
 

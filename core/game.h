@@ -111,95 +111,96 @@ typedef struct kb_game {
 
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
  * them behind the plain pointers above. */
-#define KB_GAME_WRAPPERS(g)                                                       \
-    static kb_error start_(void *s, const kb_setup *setup)                        \
-    {                                                                             \
-        return g##_start((g##_state *)s, setup);                                  \
-    }                                                                             \
-    static uint32_t actors_(const void *s)                                        \
-    {                                                                             \
-        return g##_actors((const g##_state *)s);                                  \
-    }                                                                             \
-    static int legal_(const void *s, int seat, kb_span *list, int max)            \
-    {                                                                             \
-        return g##_legal((const g##_state *)s, seat, list, max);                  \
-    }                                                                             \
-    static kb_error check_(const void *s, int seat, kb_move m)                    \
-    {                                                                             \
-        return g##_check((const g##_state *)s, seat, m);                          \
-    }                                                                             \
-    static void make_(void *s, int seat, kb_move m, kb_events *out)               \
-    {                                                                             \
-        g##_make((g##_state *)s, seat, m, out);                                   \
-    }                                                                             \
-    static bool over_(const void *s, kb_result *result)                           \
-    {                                                                             \
-        return g##_over((const g##_state *)s, result);                            \
-    }                                                                             \
-    static void redact_(const void *s, int seat, void *out)                       \
-    {                                                                             \
-        g##_redact((const g##_state *)s, seat, (g##_state *)out);                 \
-    }                                                                             \
-    static void sample_(const void *s, kb_rng *rng, void *out)                    \
-    {                                                                             \
-        g##_sample((const g##_state *)s, rng, (g##_state *)out);                  \
-    }                                                                             \
-    static void read_move_(const void *s, kb_scan *scan, kb_move *m)              \
-    {                                                                             \
-        g##_read_move((const g##_state *)s, scan, m);                             \
-    }                                                                             \
-    static void write_span_(const void *s, kb_span span, kb_text *out)            \
-    {                                                                             \
-        g##_write_span((const g##_state *)s, span, out);                          \
-    }                                                                             \
-    static void write_event_(const void *s, const kb_event *e, kb_text *out)      \
-    {                                                                             \
-        g##_write_event((const g##_state *)s, e, out);                            \
-    }                                                                             \
-    static void write_event_json_(const void *s, const kb_event *e, kb_text *out) \
-    {                                                                             \
-        g##_write_event_json((const g##_state *)s, e, out);                       \
-    }                                                                             \
-    static void write_position_(const void *s, kb_text *out)                      \
-    {                                                                             \
-        g##_write_position((const g##_state *)s, out);                            \
-    }                                                                             \
-    static kb_error read_position_(kb_json *json, void *s, kb_text *why)          \
-    {                                                                             \
-        return g##_read_position(json, (g##_state *)s, why);                      \
-    }                                                                             \
-    static void write_end_(const void *s, kb_text *out)                           \
-    {                                                                             \
-        g##_write_end((const g##_state *)s, out);                                 \
-    }                                                                             \
-    static void write_picture_(const void *s, int seat, kb_text *out)             \
-    {                                                                             \
-        g##_write_picture((const g##_state *)s, seat, out);                       \
-    }                                                                             \
-    static void write_question_(const void *s, int seat, kb_text *out)            \
-    {                                                                             \
-        g##_write_question((const g##_state *)s, seat, out);                      \
-    }                                                                             \
-    static int round_(const void *s)                                              \
-    {                                                                             \
-        return g##_round((const g##_state *)s);                                   \
-    }                                                                             \
-    static void standing_(const void *s, int32_t score[KB_SEATS_MAX])             \
-    {                                                                             \
-        g##_standing((const g##_state *)s, score);                                \
-    }                                                                             \
-    static bool is_answer_(const void *s)                                         \
-    {                                                                             \
-        return g##_is_answer((const g##_state *)s);                               \
+#define KB_GAME_WRAPPERS(g)                                                           \
+    static kb_error g##_start_(void *s, const kb_setup *setup)                        \
+    {                                                                                 \
+        return g##_start((g##_state *)s, setup);                                      \
+    }                                                                                 \
+    static uint32_t g##_actors_(const void *s)                                        \
+    {                                                                                 \
+        return g##_actors((const g##_state *)s);                                      \
+    }                                                                                 \
+    static int g##_legal_(const void *s, int seat, kb_span *list, int max)            \
+    {                                                                                 \
+        return g##_legal((const g##_state *)s, seat, list, max);                      \
+    }                                                                                 \
+    static kb_error g##_check_(const void *s, int seat, kb_move m)                    \
+    {                                                                                 \
+        return g##_check((const g##_state *)s, seat, m);                              \
+    }                                                                                 \
+    static void g##_make_(void *s, int seat, kb_move m, kb_events *out)               \
+    {                                                                                 \
+        g##_make((g##_state *)s, seat, m, out);                                       \
+    }                                                                                 \
+    static bool g##_over_(const void *s, kb_result *result)                           \
+    {                                                                                 \
+        return g##_over((const g##_state *)s, result);                                \
+    }                                                                                 \
+    static void g##_redact_(const void *s, int seat, void *out)                       \
+    {                                                                                 \
+        g##_redact((const g##_state *)s, seat, (g##_state *)out);                     \
+    }                                                                                 \
+    static void g##_sample_(const void *s, kb_rng *rng, void *out)                    \
+    {                                                                                 \
+        g##_sample((const g##_state *)s, rng, (g##_state *)out);                      \
+    }                                                                                 \
+    static void g##_read_move_(const void *s, kb_scan *scan, kb_move *m)              \
+    {                                                                                 \
+        g##_read_move((const g##_state *)s, scan, m);                                 \
+    }                                                                                 \
+    static void g##_write_span_(const void *s, kb_span span, kb_text *out)            \
+    {                                                                                 \
+        g##_write_span((const g##_state *)s, span, out);                              \
+    }                                                                                 \
+    static void g##_write_event_(const void *s, const kb_event *e, kb_text *out)      \
+    {                                                                                 \
+        g##_write_event((const g##_state *)s, e, out);                                \
+    }                                                                                 \
+    static void g##_write_event_json_(const void *s, const kb_event *e, kb_text *out) \
+    {                                                                                 \
+        g##_write_event_json((const g##_state *)s, e, out);                           \
+    }                                                                                 \
+    static void g##_write_position_(const void *s, kb_text *out)                      \
+    {                                                                                 \
+        g##_write_position((const g##_state *)s, out);                                \
+    }                                                                                 \
+    static kb_error g##_read_position_(kb_json *json, void *s, kb_text *why)          \
+    {                                                                                 \
+        return g##_read_position(json, (g##_state *)s, why);                          \
+    }                                                                                 \
+    static void g##_write_end_(const void *s, kb_text *out)                           \
+    {                                                                                 \
+        g##_write_end((const g##_state *)s, out);                                     \
+    }                                                                                 \
+    static void g##_write_picture_(const void *s, int seat, kb_text *out)             \
+    {                                                                                 \
+        g##_write_picture((const g##_state *)s, seat, out);                           \
+    }                                                                                 \
+    static void g##_write_question_(const void *s, int seat, kb_text *out)            \
+    {                                                                                 \
+        g##_write_question((const g##_state *)s, seat, out);                          \
+    }                                                                                 \
+    static int g##_round_(const void *s)                                              \
+    {                                                                                 \
+        return g##_round((const g##_state *)s);                                       \
+    }                                                                                 \
+    static void g##_standing_(const void *s, int32_t score[KB_SEATS_MAX])             \
+    {                                                                                 \
+        g##_standing((const g##_state *)s, score);                                    \
+    }                                                                                 \
+    static bool g##_is_answer_(const void *s)                                         \
+    {                                                                                 \
+        return g##_is_answer((const g##_state *)s);                                   \
     }
 
-#define KB_GAME_FUNCTIONS(g)                                                                                    \
-    .state_bytes = sizeof(g##_state), .start = start_, .actors = actors_, .legal = legal_, .check = check_,     \
-    .make = make_, .over = over_, .redact = redact_, .sample = sample_, .read_move = read_move_,                \
-    .write_span = write_span_, .write_event = write_event_, .write_event_json = write_event_json_,              \
-    .write_position = write_position_, .read_position = read_position_, .write_end = write_end_,                \
-    .write_picture = write_picture_, .write_question = write_question_, .round = round_, .standing = standing_, \
-    .deal_outcome = g##_deal_outcome, .is_answer = is_answer_
+#define KB_GAME_FUNCTIONS(g)                                                                                 \
+    .state_bytes = sizeof(g##_state), .start = g##_start_, .actors = g##_actors_, .legal = g##_legal_,       \
+    .check = g##_check_, .make = g##_make_, .over = g##_over_, .redact = g##_redact_, .sample = g##_sample_, \
+    .read_move = g##_read_move_, .write_span = g##_write_span_, .write_event = g##_write_event_,             \
+    .write_event_json = g##_write_event_json_, .write_position = g##_write_position_,                        \
+    .read_position = g##_read_position_, .write_end = g##_write_end_, .write_picture = g##_write_picture_,   \
+    .write_question = g##_write_question_, .round = g##_round_, .standing = g##_standing_,                   \
+    .deal_outcome = g##_deal_outcome, .is_answer = g##_is_answer_
 
 /* Appends an event, if events are wanted. */
 KB_FN static inline void kb_tell(kb_events *out, kb_event event)

@@ -32,7 +32,7 @@ typedef struct token {
 typedef struct reading {
     const kb_setup *setup;
     const kb_deeds *deeds;
-    token token[TOKENS_MAX];
+    token tokens[TOKENS_MAX];
     int n;
     bool open_end;  /* the last word is ** */
     uint32_t forms; /* those described: of the verbs that are named */
@@ -104,7 +104,7 @@ static void read_tokens(reading *r, const char *text, size_t n)
             r->open_end = true;
             break;
         }
-        r->token[r->n++] = token_of(word);
+        r->tokens[r->n++] = token_of(word);
     }
 }
 
@@ -155,7 +155,7 @@ static uint64_t words_at(const reading *r, int place)
 static uint64_t words_in_bound(const reading *r, const token *t)
 {
     uint64_t words = 0;
-    for (uint64_t left = words_at(r, (int)(t - r->token) - 1); left; left &= left - 1) {
+    for (uint64_t left = words_at(r, (int)(t - r->tokens) - 1); left; left &= left - 1) {
         char buffer[WORD_TEXT_MAX];
         int word = __builtin_ctzll(left);
         int32_t number = number_of(word_text(r, word, buffer));
@@ -199,7 +199,7 @@ static void understand(const reading *r, token *t)
 /* The same for all tokens but the first, which names verbs. */
 static void understand_words(reading *r)
 {
-    for (int i = 1; i < r->n; i++) understand(r, &r->token[i]);
+    for (int i = 1; i < r->n; i++) understand(r, &r->tokens[i]);
 }
 
 /* Whether the token matches some word possible at the place. */
@@ -220,9 +220,9 @@ static bool fits_form(const reading *r, int n, const kb_deed_form *form)
 {
     if (form->n < 0 || n > form->n + 1) return false;
     if (n == r->n && !r->open_end && n != form->n + 1) return false;
-    if (n > 0 && (r->token[0].kind != WORD || !has_text(r->token[0].first, form->verb))) return false;
+    if (n > 0 && (r->tokens[0].kind != WORD || !has_text(r->tokens[0].first, form->verb))) return false;
     for (int i = 1; i < n; i++)
-        if (!fits_place(&r->token[i], &form->at[i - 1])) return false;
+        if (!fits_place(&r->tokens[i], &form->at[i - 1])) return false;
     return true;
 }
 
@@ -303,8 +303,8 @@ static bool refuse(const reading *r, piece culprit, uint32_t forms, int n, kb_te
 {
     kb_putf(why, "'%.*s' does not fit", (int)culprit.n, culprit.at);
     if (n > 0) {
-        const char *start = r->token[0].text.at;
-        const token *last = &r->token[n - 1];
+        const char *start = r->tokens[0].text.at;
+        const token *last = &r->tokens[n - 1];
         kb_putf(why, " after '%.*s'", (int)(last->text.at + last->text.n - start), start);
     }
     kb_put(why, ": ");
@@ -321,7 +321,7 @@ static bool refuse_whole(reading *r, kb_text *why)
     understand_words(&prefix);
     for (int n = 1; n <= r->n; n++)
         if (!forms_fitting(&prefix, n))
-            return refuse(&prefix, r->token[n - 1].text, forms_fitting(&prefix, n - 1), n - 1, why);
+            return refuse(&prefix, r->tokens[n - 1].text, forms_fitting(&prefix, n - 1), n - 1, why);
     kb_put(why, "the pattern is incomplete: ");
     put_what_fits(&prefix, forms_fitting(&prefix, r->n), r->n, why);
     return false;
@@ -342,13 +342,13 @@ static bool alternatives_fit(reading *r, token *t, piece *alternatives, kb_text 
     }
     *alternatives = all;
     understand(r, t);
-    return fit || refuse(r, one, forms_fitting(r, r->n), (int)(t - r->token), why);
+    return fit || refuse(r, one, forms_fitting(r, r->n), (int)(t - r->tokens), why);
 }
 
 static bool every_alternative_fits(reading *r, kb_text *why)
 {
     for (int i = 0; i < r->n; i++) {
-        token *t = &r->token[i];
+        token *t = &r->tokens[i];
         if (t->kind == WORD || t->kind == PARTS)
             if (!alternatives_fit(r, t, &t->first, why)) return false;
         if (t->kind == PARTS && !alternatives_fit(r, t, &t->second, why)) return false;
@@ -371,7 +371,7 @@ static void compile(const reading *r, kb_pattern *out)
 {
     const uint64_t none = 1ull << KB_NO_WORD;
     for (int place = 0; place < KB_PLACES; place++) {
-        const token *t = place + 1 < r->n ? &r->token[place + 1] : NULL;
+        const token *t = place + 1 < r->n ? &r->tokens[place + 1] : NULL;
         out->words[place] = out->parts[place] = ~0ull;
         if (!t || t->kind == ANY_WORD) {
             out->any = (uint8_t)(out->any | 1u << place);
@@ -391,7 +391,7 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     r.n = 0;
     r.forms = 0;
     r.open_end = false;
-    r.token[0].first = (piece){text, 0}; /* there may be no token */
+    r.tokens[0].first = (piece){text, 0}; /* there may be no token */
     if (n > KB_PATTERN_MAX) {
         kb_putf(why, "a pattern has at most %d bytes, not %d", KB_PATTERN_MAX, (int)n);
         return false;
@@ -400,7 +400,7 @@ bool kb_pattern_read(const kb_setup *setup, const char *text, size_t n, kb_patte
     out->n = (uint8_t)n;
     __builtin_memcpy(out->text, text, n);
     read_tokens(&r, out->text, n);
-    describe(&r, &r.token[0].first);
+    describe(&r, &r.tokens[0].first);
     understand_words(&r);
     out->forms = forms_fitting(&r, r.n);
     if (!out->forms) return refuse_whole(&r, why);

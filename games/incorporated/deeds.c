@@ -31,18 +31,18 @@ static const uint32_t forms_by_verb[] = {
 
 /* --- grammar -------------------------------------------------------------------------------------- */
 
-static uint64_t words(int first, int n)
+static uint64_t words_from(int first, int n)
 {
     return ((1ull << n) - 1) << first;
 }
 
 static void describe(const kb_setup *setup, int number, kb_deed_form *out)
 {
-    const kb_place tile = {KB_PLACE_WORD, "tile", words(FIRST_TILE, setup->seats * INCORPORATED_VALUES), 0};
-    const kb_place coin = {KB_PLACE_WORD, "coin", words(FIRST_DIGIT, setup->seats + 1), 0};
-    const uint64_t numbers = words(FIRST_DIGIT + 1, setup->seats);
+    const kb_place tile = {KB_PLACE_WORD, "tile", words_from(FIRST_TILE, setup->seats * INCORPORATED_VALUES), 0};
+    const kb_place coin = {KB_PLACE_WORD, "coin", words_from(FIRST_DIGIT, setup->seats + 1), 0};
+    const uint64_t numbers = words_from(FIRST_DIGIT + 1, setup->seats);
     const kb_place task = {KB_PLACE_PARTS, "task", numbers, numbers};
-    const kb_place sign = {KB_PLACE_WORD, "sign", words(HINDER, 2), 0};
+    const kb_place sign = {KB_PLACE_WORD, "sign", words_from(HINDER, 2), 0};
     const kb_place total = {KB_PLACE_AMOUNT, "amount", 0, 0};
     const kb_place word_on = {KB_PLACE_FIXED, "on", 0, 0};
     const kb_deed_form forms[N_FORMS] = {

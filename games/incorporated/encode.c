@@ -13,7 +13,7 @@
 enum { FORMS(KB_FORM_NUMBERS) N_ACTIONS };
 enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
-static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
+static const kb_action_form action_forms[] = {FORMS(KB_FORM_ENTRY)};
 
 /* The form of each verb, in their order. */
 static const uint8_t form_of_verb[] = {N_FORMS, N_FORMS, FORM_PLAY, FORM_STAFF, FORM_COMMIT, FORM_MANAGE};
@@ -242,14 +242,14 @@ KB_FN static void observe(const void *view, int seat, void *out)
     observe_tasks(s, seat, o);
 }
 
-KB_FN static int32_t unit(const void *state)
+KB_FN static int32_t unit_of(const void *state)
 {
     (void)state;
     return 1;
 }
 
 const kb_encoding incorporated_encoding = {
-    .forms = forms,
+    .forms = action_forms,
     .n_forms = N_FORMS,
     .n_actions = N_ACTIONS,
     .form_of_verb = form_of_verb,
@@ -259,7 +259,7 @@ const kb_encoding incorporated_encoding = {
     .blocks = blocks,
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),
-    .unit = unit,
+    .unit = unit_of,
     .mark = mark,
     .run = run,
     .observe = observe,

@@ -88,7 +88,7 @@ static const uint32_t forms_by_step[INTEGRALIS_OVER + 1] = {
 
 /* --- grammar -------------------------------------------------------------------------------------- */
 
-static uint64_t words(int first, int n)
+static uint64_t words_from(int first, int n)
 {
     return ((1ull << n) - 1) << first;
 }
@@ -130,11 +130,11 @@ static void describe_play(const kb_setup *setup, integralis_aim aim, kb_place ta
 static void describe(const kb_setup *setup, int number, kb_deed_form *out)
 {
     const kb_place none = {KB_PLACE_FIXED, "", 0, 0}, word_for = {KB_PLACE_FIXED, "for", 0, 0};
-    const kb_place seat = {KB_PLACE_WORD, "seat", words(FIRST_SEAT, setup->seats), 0};
-    const kb_place name = {KB_PLACE_WORD, "name", words(FIRST_CARD, INTEGRALIS_WORKERS), 0};
+    const kb_place seat = {KB_PLACE_WORD, "seat", words_from(FIRST_SEAT, setup->seats), 0};
+    const kb_place name = {KB_PLACE_WORD, "name", words_from(FIRST_CARD, INTEGRALIS_WORKERS), 0};
     const kb_place worker = {KB_PLACE_PARTS, "worker", seat.words, name.words};
-    const kb_place machine = {KB_PLACE_WORD, "machine", words(FIRST_MACHINE, INTEGRALIS_MACHINES), 0};
-    const kb_place order = {KB_PLACE_WORD, "order", words(FIRST_ORDER, INTEGRALIS_ORDERS), 0};
+    const kb_place machine = {KB_PLACE_WORD, "machine", words_from(FIRST_MACHINE, INTEGRALIS_MACHINES), 0};
+    const kb_place order = {KB_PLACE_WORD, "order", words_from(FIRST_ORDER, INTEGRALIS_ORDERS), 0};
     const kb_place amount = {KB_PLACE_AMOUNT, "amount", 0, 0};
     bool may_waive = setup->option[INTEGRALIS_MARKERS] == INTEGRALIS_MARKERS_MAY;
     switch ((form)number) {

@@ -57,7 +57,7 @@ enum {
 enum { FORMS(KB_FORM_NUMBERS) N_ACTIONS };
 enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
-static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
+static const kb_action_form action_forms[] = {FORMS(KB_FORM_ENTRY)};
 
 /* The form of each verb, in their order; of play, that of each card. */
 static const uint8_t form_of_verb[] = {
@@ -159,7 +159,7 @@ static const kb_observation_block blocks[] = {
     KB_BLOCK(observation, orders_left, ORDERS),
 };
 
-KB_FN static int32_t unit(const void *state)
+KB_FN static int32_t unit_of(const void *state)
 {
     (void)state;
     return INTEGRALIS_BUCK_STEP;
@@ -309,7 +309,7 @@ KB_FN static void observe(const void *view, int seat, void *out)
 }
 
 const kb_encoding integralis_encoding = {
-    .forms = forms,
+    .forms = action_forms,
     .n_forms = N_FORMS,
     .n_actions = N_ACTIONS,
     .form_of_verb = form_of_verb,
@@ -319,7 +319,7 @@ const kb_encoding integralis_encoding = {
     .blocks = blocks,
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),
-    .unit = unit,
+    .unit = unit_of,
     .mark = mark,
     .run = run,
     .observe = observe,

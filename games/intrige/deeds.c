@@ -39,7 +39,7 @@ static intrige_state state_of(const kb_setup *setup)
     return s;
 }
 
-static uint64_t words(int first, int n)
+static uint64_t words_from(int first, int n)
 {
     return ((1ull << n) - 1) << first;
 }
@@ -48,10 +48,10 @@ static void describe(const kb_setup *setup, int number, kb_deed_form *out)
 {
     intrige_state s = state_of(setup);
     int posts = intrige_box_of(&s)->posts;
-    const kb_place seat = {KB_PLACE_WORD, "seat", words(FIRST_SEAT, setup->seats), 0};
-    const kb_place profession = {KB_PLACE_WORD, "profession", words(FIRST_PROFESSION, posts), 0};
+    const kb_place seat = {KB_PLACE_WORD, "seat", words_from(FIRST_SEAT, setup->seats), 0};
+    const kb_place profession = {KB_PLACE_WORD, "profession", words_from(FIRST_PROFESSION, posts), 0};
     const kb_place scholar = {KB_PLACE_PARTS, "scholar", seat.words, profession.words};
-    const kb_place post = {KB_PLACE_WORD, "post", words(FIRST_POST, posts), 0};
+    const kb_place post = {KB_PLACE_WORD, "post", words_from(FIRST_POST, posts), 0};
     const kb_place amount = {KB_PLACE_AMOUNT, "amount", 0, 0};
     const kb_place word_for = {KB_PLACE_FIXED, "for", 0, 0}, word_at = {KB_PLACE_FIXED, "at", 0, 0};
     const kb_deed_form forms[N_FORMS] = {

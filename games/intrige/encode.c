@@ -24,7 +24,7 @@ KB_STATIC_ASSERT((int)SEATS == (int)POSTS, "rows of seats and of professions hav
 enum { FORMS(KB_FORM_NUMBERS) N_ACTIONS };
 enum { FORMS(KB_FORM_INDEX) N_FORMS };
 
-static const kb_action_form forms[] = {FORMS(KB_FORM_ENTRY)};
+static const kb_action_form action_forms[] = {FORMS(KB_FORM_ENTRY)};
 
 /* The form of each verb, in their order. */
 static const uint8_t form_of_verb[] = {N_FORMS,     FORM_BRIBE, FORM_OFFER, FORM_COUNTER, FORM_ACCEPT,
@@ -102,7 +102,7 @@ static const kb_observation_block blocks[] = {
     KB_BLOCK(observation, claims, CLAIMS, sizeof(claim)),
 };
 
-KB_FN static int32_t unit(const void *state)
+KB_FN static int32_t unit_of(const void *state)
 {
     return intrige_box_of((const intrige_state *)state)->step;
 }
@@ -213,7 +213,7 @@ KB_FN static void observe(const void *view, int seat, void *out)
 }
 
 const kb_encoding intrige_encoding = {
-    .forms = forms,
+    .forms = action_forms,
     .n_forms = N_FORMS,
     .n_actions = N_ACTIONS,
     .form_of_verb = form_of_verb,
@@ -223,7 +223,7 @@ const kb_encoding intrige_encoding = {
     .blocks = blocks,
     .n_blocks = KB_COUNT(blocks),
     .observation_bytes = sizeof(observation),
-    .unit = unit,
+    .unit = unit_of,
     .mark = mark,
     .run = run,
     .observe = observe,
