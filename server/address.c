@@ -74,6 +74,7 @@ srv_crowd *srv_crowd_join(srv_crowds *crowds, const char *address)
     srv_crowd **place = place_of(crowds, address);
     if (!*place) {
         *place = srv_alloc(sizeof **place);
+        TAILQ_INIT(&(*place)->half_open);
         memcpy((*place)->address, address, strlen(address) + 1);
     }
     (*place)->n++;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 enum { SRV_ADDRESS_MAX = 48 };
 
@@ -21,7 +22,7 @@ uint64_t srv_address_number(const char *address);
 typedef struct srv_crowd {
     struct srv_crowd *next;
     int n;
-    void *oldest, *newest; /* for callers that keep a list */
+    TAILQ_HEAD(, srv_session) half_open; /* for sessions.c, oldest first */
     char address[SRV_ADDRESS_MAX];
 } srv_crowd;
 typedef struct srv_crowds {

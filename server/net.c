@@ -319,7 +319,7 @@ static void say_farewell(net *n)
 {
     ev_timer_start(n->loop, &n->farewell);
     srv_sessions_farewell(&n->sessions);
-    while (n->sessions.phases[SRV_CLOSING].first && ev_is_active(&n->farewell)) ev_run(n->loop, EVRUN_ONCE);
+    while (!TAILQ_EMPTY(&n->sessions.phases[SRV_CLOSING]) && ev_is_active(&n->farewell)) ev_run(n->loop, EVRUN_ONCE);
     ev_timer_stop(n->loop, &n->farewell);
 }
 

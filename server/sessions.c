@@ -25,29 +25,17 @@ double srv_steady_s(void)
 
 /* --- phases ---------------------------------------------------------------------------------------------- */
 
-static void leave_phase(srv_session *s)
-{
-    srv_age *age = &s->all->phases[s->phase];
-    *(s->before ? &s->before->next : &age->first) = s->next;
-    *(s->next ? &s->next->before : &age->last) = s->before;
-}
-
 static void join_phase(srv_session *s, srv_phase phase)
 {
-    srv_age *age = &s->all->phases[phase];
     s->phase = phase;
     s->since_s = srv_steady_s();
-    s->next = NULL;
-    s->before = age->last;
-    *(age->last ? &age->last->next : &age->first) = s;
-    age->last = s;
+    TAILQ_INSERT_TAIL(&s->all->phases[phase], s, in_phase);
 }
 
 static void leave_door(srv_session *s)
 {
     if (!s->door) return;
-    *(s->older_here ? &s->older_here->younger_here : (srv_session **)&s->door->oldest) = s->younger_here;
-    *(s->younger_here ? &s->younger_here->older_here : (srv_session **)&s->door->newest) = s->older_here;
+    TAILQ_REMOVE(&s->door->half_open, s, at_door);
     srv_crowd_leave(&s->all->doors, s->door);
     s->door = NULL;
     s->all->n_half_open--;
@@ -56,16 +44,14 @@ static void leave_door(srv_session *s)
 static void join_door(srv_session *s, srv_crowd *door)
 {
     s->door = door;
-    s->older_here = door->newest;
-    *(s->older_here ? &s->older_here->younger_here : (srv_session **)&door->oldest) = s;
-    door->newest = s;
+    TAILQ_INSERT_TAIL(&door->half_open, s, at_door);
     s->all->n_half_open++;
 }
 
 /* Moves the session to the end of a phase's list, which may be its own. */
 static void enter(srv_session *s, srv_phase phase)
 {
-    leave_phase(s);
+    TAILQ_REMOVE(&s->all->phases[s->phase], s, in_phase);
     join_phase(s, phase);
 }
 
@@ -206,11 +192,11 @@ static void forget_head(srv_session *s)
 /* Frees closed sessions. Only here, where no list of sessions to flush can still refer to them. */
 static bool reap(srv_sessions *all)
 {
-    srv_session *s = all->phases[SRV_GONE].first;
-    bool any = s != NULL;
-    all->phases[SRV_GONE].first = all->phases[SRV_GONE].last = NULL;
-    while (s) {
-        srv_session *next = s->next;
+    srv_age gone = TAILQ_HEAD_INITIALIZER(gone); /* leaving the lobby may close others, which have to wait */
+    TAILQ_CONCAT(&gone, &all->phases[SRV_GONE], in_phase);
+    bool any = !TAILQ_EMPTY(&gone);
+    for (srv_session *s; (s = TAILQ_FIRST(&gone));) {
+        TAILQ_REMOVE(&gone, s, in_phase);
         leave_lobby(s);
         srv_stream_free(&s->stream);
         srv_websocket_free(&s->socket);
@@ -218,7 +204,6 @@ static bool reap(srv_sessions *all)
         free(s->origin);
         free(s);
         all->n_open--;
-        s = next;
     }
     return any;
 }
@@ -517,7 +502,7 @@ static void report_dropped(srv_sessions *all, const char *address)
 
 static bool drop_oldest(srv_sessions *all)
 {
-    srv_session *oldest = all->phases[SRV_HALF_OPEN].first;
+    srv_session *oldest = TAILQ_FIRST(&all->phases[SRV_HALF_OPEN]);
     if (!oldest) return false;
     report_dropped(all, oldest->door->address);
     drop(oldest);
@@ -529,9 +514,8 @@ static void begin_session(srv_listener *listener, int fd, const char *address)
     srv_sessions *all = listener->context;
     bool is_proxy = *all->options->proxy && !strcmp(address, all->options->proxy);
     if (!is_proxy && srv_crowd_size(&all->doors, address) >= SRV_HALF_OPEN_AN_ADDRESS) {
-        srv_session *oldest = srv_crowd_of(&all->doors, address)->oldest;
         report_dropped(all, address);
-        drop(oldest);
+        drop(TAILQ_FIRST(&srv_crowd_of(&all->doors, address)->half_open));
     }
     bool is_full = all->n_half_open >= SRV_HALF_OPEN_MAX || all->n_open >= all->n_max;
     if (is_full && !drop_oldest(all)) {
@@ -586,8 +570,8 @@ void srv_sessions_pulse(srv_sessions *all)
                              [SRV_CLOSING] = {SRV_CLOSE_S, drop}};
     double now = srv_steady_s();
     for (int i = 0; i < SRV_GONE; i++) {
-        const srv_age *age = &all->phases[i];
-        while (age->first && now - age->first->since_s > deadlines[i].seconds) deadlines[i].when_over(age->first);
+        for (srv_session *s; (s = TAILQ_FIRST(&all->phases[i])) && now - s->since_s > deadlines[i].seconds;)
+            deadlines[i].when_over(s);
     }
     for (int i = 0; i < all->n_listeners; i++) ev_io_start(all->loop, &all->listeners[i].io);
 }
@@ -613,6 +597,7 @@ bool srv_sessions_open(srv_sessions *all, const srv_net_options *options, const 
     all->edge = *edge;
     all->loop = loop;
     all->n_max = sessions_max();
+    for (int i = 0; i < SRV_PHASES; i++) TAILQ_INIT(&all->phases[i]);
     all->buffer = srv_alloc(READ_MAX);
     srv_framer_init(&all->framer, false);
     if (options->tls_cert && !(all->tls = srv_tls_load(options->tls_cert, options->tls_key, &why))) {
@@ -644,6 +629,11 @@ void srv_sessions_reload(srv_sessions *all)
     srv_report(SRV_INFO, "certificate reloaded", "%s", "");
 }
 
+static void drop_all(srv_age *age)
+{
+    for (srv_session *s; (s = TAILQ_FIRST(age));) drop(s);
+}
+
 void srv_sessions_farewell(srv_sessions *all)
 {
     for (; all->n_listeners; all->n_listeners--) {
@@ -651,15 +641,15 @@ void srv_sessions_farewell(srv_sessions *all)
         ev_io_stop(all->loop, io);
         close(io->fd);
     }
-    while (all->phases[SRV_HALF_OPEN].first) drop(all->phases[SRV_HALF_OPEN].first);
+    drop_all(&all->phases[SRV_HALF_OPEN]);
     for (srv_phase phase = SRV_LIVE; phase <= SRV_ASKED; phase++)
-        while (all->phases[phase].first) close_socket(all->phases[phase].first, WSLAY_CODE_GOING_AWAY);
+        for (srv_session *s; (s = TAILQ_FIRST(&all->phases[phase]));) close_socket(s, WSLAY_CODE_GOING_AWAY);
 }
 
 void srv_sessions_free(srv_sessions *all)
 {
     srv_sessions_farewell(all);
-    while (all->phases[SRV_CLOSING].first) drop(all->phases[SRV_CLOSING].first);
+    drop_all(&all->phases[SRV_CLOSING]);
     srv_sessions_flush(all);
     free(all->dirty);
     free(all->buffer);

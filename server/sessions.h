@@ -34,13 +34,13 @@ struct srv_session {
     srv_stream stream;
     srv_phase phase;
     bool is_inside, is_dirty, is_ended;
-    double since_s;                         /* when it entered its phase, or last made progress in it */
-    srv_session *next, *before;             /* in the same phase, oldest first */
-    srv_session *younger_here, *older_here; /* half-open, from the same address */
-    srv_crowd *door;                        /* peer address */
-    srv_bytes head;                         /* the request received so far */
-    size_t looked;                          /* … and how much of it was scanned */
-    bool is_last;                           /* no request after this one */
+    double since_s; /* when it entered its phase, or last made progress in it */
+    TAILQ_ENTRY(srv_session) in_phase;
+    TAILQ_ENTRY(srv_session) at_door; /* of a half-open one: others from the same peer address */
+    srv_crowd *door;                  /* that address */
+    srv_bytes head;                   /* the request received so far */
+    size_t looked;                    /* … and how much of it was scanned */
+    bool is_last;                     /* no request after this one */
     srv_websocket socket;
     int close_code;             /* close code at the end of this turn; 0: stays open */
     srv_connection *connection; /* of a WebSocket */
@@ -48,9 +48,7 @@ struct srv_session {
     char *origin;
 };
 
-typedef struct srv_age {
-    srv_session *first, *last;
-} srv_age;
+typedef TAILQ_HEAD(srv_age, srv_session) srv_age; /* the sessions in a phase, oldest first */
 
 /* What the sessions need from the loop. */
 typedef struct srv_sessions_edge {
