@@ -143,7 +143,8 @@ static bool same_result(const json_t *noted, const srv_result *result)
     bool same = true;
     for (size_t i = 0; i < 3; i++) {
         static const char *const keys[] = {"table", "game", "end"};
-        same = same && json_equal(json_object_get(noted, keys[i]), json_object_get(line, keys[i]));
+        const json_t *one = json_object_get(noted, keys[i]), *other = json_object_get(line, keys[i]);
+        same = same && ((!one && !other) || json_equal(one, other)); /* a closed table has neither game nor end */
     }
     json_decref(line);
     return same;

@@ -424,6 +424,25 @@ def projection(program, folder):
             call(program, "check", "--data", copy)
 
 
+def closed_tables(program, folder):
+    """Tables that the operator has closed, before or during the game, are no error, and their index is checked."""
+    data = os.path.join(folder, "data")
+    server = start(program, data)
+    playing_one, waiting = playing(server, "Anna"), Client(server.port, "Ben").do("create", game="intrige", players=3)["table"]
+    for table in (playing_one.table, waiting):
+        call(program, "admin", "--data", data, "close", table)
+    server.stop()
+    assert call(program, "check", "--data", data).stdout == "no errors found\n"
+    for change in ("UPDATE seen_games SET ended = ended + 1", "UPDATE seen_games SET line = replace(line, '}', ',\"end\":{}}')"):
+        with sqlite3.connect(os.path.join(data, "log.sqlite")) as log:
+            log.execute(change + " WHERE stream = ?", ["table:" + waiting])
+        log.close()
+        said = call(program, "check", "--data", data, status=1).stdout
+        assert said.startswith(f"table:{waiting}: what is noted of it is not") and said.count("\n") == 1, said
+        Running(program, data, "--listen", "127.0.0.1:0", "--rebuild").stop()
+        call(program, "check", "--data", data)
+
+
 def long_record(program, folder):
     """A record of several megabytes can be read, a piece at a time."""
     data, file = os.path.join(folder, "data"), Path(folder, "long.kbr")
@@ -447,7 +466,7 @@ def main():
     parser.add_argument("--only")
     args = parser.parse_args()
     program = os.path.abspath(args.program)
-    for part in (locked, full, damaged, closed, failed, salvage, strangers, refused, lost_end, projection, long_record):
+    for part in (locked, full, damaged, closed, failed, salvage, strangers, refused, lost_end, projection, closed_tables, long_record):
         if args.only and part.__name__ != args.only:
             continue
         with tempfile.TemporaryDirectory() as folder:
