@@ -92,9 +92,9 @@ static void word_add_bytes(kb_word *word, const char *bytes, size_t n)
     word->n += n;
 }
 
-static void word_add(kb_word *word, uint32_t c)
+/* Writes the character as UTF-8 and returns its length. */
+static size_t put_utf8(uint32_t c, char bytes[4])
 {
-    char bytes[4];
     size_t n = 0;
     if (c < 0x80) {
         bytes[n++] = (char)c;
@@ -109,7 +109,7 @@ static void word_add(kb_word *word, uint32_t c)
         bytes[n++] = (char)(0x80 | ((c >> 6) & 0x3F));
     }
     if (c >= 0x80) bytes[n++] = (char)(0x80 | (c & 0x3F));
-    word_add_bytes(word, bytes, n);
+    return n;
 }
 
 static bool hex4(kb_json *json, uint32_t *out)
@@ -182,9 +182,10 @@ static bool string(kb_json *json, kb_word *word)
         if (c < 0x20) return kb_json_fail(json, "control character in a string");
         if (c == '\\') {
             uint32_t plain = 0;
+            char bytes[4];
             json->at++;
             if (!escaped(json, &plain)) return false;
-            if (word) word_add(word, plain);
+            word_add_bytes(word, bytes, put_utf8(plain, bytes));
             continue;
         }
         n = (size_t)kb_utf8_length((const unsigned char *)json->at, (size_t)(json->end - json->at));
@@ -200,6 +201,54 @@ static bool string(kb_json *json, kb_word *word)
 bool kb_json_string(kb_json *json, kb_word *word)
 {
     return string(json, word);
+}
+
+/* Writes a character of a string as JSON: escaped only if it must be. */
+static void put_character(uint32_t c, kb_text *out)
+{
+    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    char bytes[4];
+    for (int i = 0; plain[i]; i++)
+        if (c == (uint32_t)plain[i]) {
+            kb_putf(out, "\\%c", letters[i]);
+            return;
+        }
+    if (c < 0x20) {
+        kb_putf(out, "\\u00%c%c", '0' + (int)(c >> 4), "0123456789ABCDEF"[c & 15]);
+    } else {
+        kb_put_n(out, bytes, put_utf8(c, bytes));
+    }
+}
+
+/* Writes the inside of a sound string: as it reads, or as JSON. */
+static void put_inside(kb_slice quoted, bool as_json, kb_text *out)
+{
+    kb_json json = kb_json_over(quoted.at + 1, quoted.n - 2, NULL);
+    while (json.at < json.end) {
+        const char *from = json.at;
+        uint32_t c = 0;
+        char bytes[4];
+        while (json.at < json.end && *json.at != '\\') json.at++;
+        kb_put_n(out, from, (size_t)(json.at - from));
+        if (json.at++ >= json.end) return;
+        escaped(&json, &c);
+        if (as_json) {
+            put_character(c, out);
+        } else {
+            kb_put_n(out, bytes, put_utf8(c, bytes));
+        }
+    }
+}
+
+bool kb_json_text(kb_json *json, kb_text *out)
+{
+    size_t room = out->size - out->n;
+    skip_blanks(json);
+    kb_slice quoted = {json->at, 0};
+    if (json->failed || !string(json, NULL)) return false;
+    quoted.n = (size_t)(json->at - quoted.at);
+    put_inside(quoted, false, out);
+    return !out->cut || kb_json_fail(json, "string longer than %d bytes", (int)room - 1);
 }
 
 bool kb_json_word(kb_json *json, kb_word *word)
@@ -333,47 +382,80 @@ bool kb_json_bool(kb_json *json, bool *out)
     return c == 't' ? literal(json, "true") : c == 'f' ? literal(json, "false") : fail_here(json, "true or false");
 }
 
-/* Takes an opening bracket, or a whole value that has none inside. */
-static bool scalar_or_open(kb_json *json, char *opened)
+/* Takes a string, and writes it if there is an out. */
+static bool put_string(kb_json *json, kb_text *out)
 {
-    bool whole;
-    *opened = '\0';
-    char c = kb_json_peek(json);
-    switch (c) {
-    case '{':
-    case '[': *opened = c; return kb_json_open(json, c);
-    case '"': return string(json, NULL);
-    case 't': return literal(json, "true");
-    case 'f': return literal(json, "false");
-    case 'n': return literal(json, "null");
-    default:
-        if (c == '-' || (c >= '0' && c <= '9')) return number(json, &whole);
-        return fail_here(json, "a value");
-    }
+    skip_blanks(json);
+    kb_slice quoted = {json->at, 0};
+    if (!string(json, NULL)) return false;
+    if (!out) return true;
+    quoted.n = (size_t)(json->at - quoted.at);
+    kb_put(out, "\"");
+    put_inside(quoted, true, out);
+    kb_put(out, "\"");
+    return true;
 }
 
-/* Goes through nested values with a stack of brackets of its own: no recursion. */
-bool kb_json_skip(kb_json *json, kb_slice *raw)
+/* Takes an opening bracket, or a whole value that has none inside, and writes it if there is an out. */
+static bool put_scalar_or_open(kb_json *json, char *opened, kb_text *out)
+{
+    bool whole, done;
+    char c = kb_json_peek(json);
+    const char *from = json->at;
+    *opened = c == '{' || c == '[' ? c : '\0';
+    switch (c) {
+    case '{':
+    case '[': done = kb_json_open(json, c); break;
+    case '"': return put_string(json, out);
+    case 't': done = literal(json, "true"); break;
+    case 'f': done = literal(json, "false"); break;
+    case 'n': done = literal(json, "null"); break;
+    default: done = c == '-' || (c >= '0' && c <= '9') ? number(json, &whole) : fail_here(json, "a value");
+    }
+    if (done && out) kb_put_n(out, from, (size_t)(json->at - from));
+    return done;
+}
+
+/* Goes through nested values with a stack of brackets of its own: no recursion. out may be NULL. */
+static bool put_value(kb_json *json, kb_text *out)
 {
     char closing[KB_JSON_DEPTH_MAX];
     int open = 0;
-    skip_blanks(json);
-    const char *from = json->at;
     do {
         char opened;
-        if (!scalar_or_open(json, &opened)) return false;
+        if (!put_scalar_or_open(json, &opened, out)) return false;
         if (opened) closing[open++] = opened == '{' ? '}' : ']';
+        bool fresh = json->fresh;
         while (open > 0 && !kb_json_more(json, closing[open - 1])) {
             if (json->failed) return false;
             open--;
+            fresh = false;
+            if (out) kb_put_n(out, &closing[open], 1);
         }
-        if (open > 0 && closing[open - 1] == '}' && (!string(json, NULL) || !kb_json_colon(json))) return false;
+        if (out && open > 0 && !fresh) kb_put(out, ",");
+        if (open > 0 && closing[open - 1] == '}') {
+            if (!put_string(json, out) || !kb_json_colon(json)) return false;
+            if (out) kb_put(out, ":");
+        }
     } while (open > 0);
+    return true;
+}
+
+bool kb_json_skip(kb_json *json, kb_slice *raw)
+{
+    skip_blanks(json);
+    const char *from = json->at;
+    if (!put_value(json, NULL)) return false;
     if (raw) {
         raw->at = from;
         raw->n = (size_t)(json->at - from);
     }
     return true;
+}
+
+bool kb_json_put_compact(kb_json *json, kb_text *out)
+{
+    return put_value(json, out);
 }
 
 bool kb_json_done(kb_json *json)

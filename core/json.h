@@ -44,6 +44,8 @@ bool kb_json_complete(kb_json *, const char *const *keys, int n_keys, uint32_t s
 bool kb_json_word(kb_json *, kb_word *);
 /* A string of any length. A longer one is truncated; n has its full length. */
 bool kb_json_string(kb_json *, kb_word *);
+/* Adds a string to out, with its escapes undone. One that does not fit fails. */
+bool kb_json_text(kb_json *, kb_text *out);
 bool kb_json_colon(kb_json *); /* between a key read as a word and its value */
 bool kb_json_int(kb_json *, int64_t low, int64_t high, int64_t *);
 bool kb_json_bool(kb_json *, bool *);
@@ -52,6 +54,8 @@ bool kb_json_null(kb_json *); /* takes a null if it is next; otherwise takes not
 int kb_json_name(kb_json *, const char *const *names, int n, const char *what);
 /* Any value; raw (may be NULL) is its text. */
 bool kb_json_skip(kb_json *, kb_slice *raw);
+/* Takes any value and writes it without blanks and needless escapes, never longer than it was. Numbers stay as they are. */
+bool kb_json_put_compact(kb_json *, kb_text *out);
 /* The first character of the next token, or NUL. */
 char kb_json_peek(kb_json *);
 bool kb_json_done(kb_json *); /* only blanks are left */

@@ -182,6 +182,62 @@ static void test_json_words(void **unused)
     for (int i = 0; i < KB_COUNT(bad); i++) assert_false(is_json(bad[i]));
 }
 
+static void test_json_texts(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *json, *text;
+    } cases[] = {{"\"\"", ""},
+                 {" \"a\\\"b\\\\\\/\\n\\u00e9\xc3\xa9\" ", "a\"b\\/\n\xc3\xa9\xc3\xa9"},
+                 {"\"12345678901\"", "12345678901"}};
+    char buffer[12], reason[100];
+    for (int i = 0; i < KB_COUNT(cases); i++) {
+        kb_json json = kb_json_over(cases[i].json, strlen(cases[i].json), NULL);
+        kb_text out = kb_text_in(buffer, sizeof buffer);
+        assert_true(kb_json_text(&json, &out) && kb_json_done(&json));
+        assert_string_equal(buffer, cases[i].text);
+    }
+    static const struct {
+        const char *json, *why;
+    } bad[] = {{"\"123456789012\"", "string longer than 11 bytes"},
+               {"12", "column 1: expected a string but found '1'"},
+               {"\"12", "expected the end of a string but the text ends"}};
+    for (int i = 0; i < KB_COUNT(bad); i++) {
+        kb_text why = kb_text_in(reason, sizeof reason), out = kb_text_in(buffer, sizeof buffer);
+        kb_json json = kb_json_over(bad[i].json, strlen(bad[i].json), &why);
+        assert_false(kb_json_text(&json, &out));
+        assert_string_equal(reason, bad[i].why);
+    }
+}
+
+static void test_json_is_written_compactly(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *json, *compact;
+    } cases[] = {{" { \"a\" : [ 1 , -2.50 , [ ] , { } ] , \"b\\/\" : null } ", "{\"a\":[1,-2.50,[],{}],\"b/\":null}"},
+                 {"[[[]],[true ,false],\"x\"]", "[[[]],[true,false],\"x\"]"},
+                 {"\"\\u0041\\u00e9\\ud83d\\ude00\"", "\"A\xc3\xa9\xf0\x9f\x98\x80\""},
+                 {"\"\\u0022\\u005c\\u0008\\u000c\\u000a\\u000d\\u0009\\u001f\\u0000\x7f\"",
+                  "\"\\\"\\\\\\b\\f\\n\\r\\t\\u001F\\u0000\x7f\""}};
+    for (int i = 0; i < KB_COUNT(cases); i++) {
+        char buffer[100], again[100];
+        kb_text out = kb_text_in(buffer, sizeof buffer), twice = kb_text_in(again, sizeof again);
+        kb_json json = kb_json_over(cases[i].json, strlen(cases[i].json), NULL);
+        assert_true(kb_json_put_compact(&json, &out) && kb_json_done(&json) && !out.cut);
+        assert_string_equal(buffer, cases[i].compact);
+        json = kb_json_over(buffer, out.n, NULL);
+        assert_true(kb_json_put_compact(&json, &twice));
+        assert_string_equal(again, buffer);
+    }
+    char small[4];
+    kb_text out = kb_text_in(small, sizeof small);
+    kb_json json = kb_json_over("[1,2]", 5, NULL);
+    assert_true(kb_json_put_compact(&json, &out) && out.cut);
+    json = kb_json_over("[1,]", 4, NULL);
+    assert_false(kb_json_put_compact(&json, &out));
+}
+
 static bool reads_int(const char *text, int64_t low, int64_t high, int64_t expected)
 {
     int64_t value = 0;
@@ -635,6 +691,8 @@ int main(void)
         cmocka_unit_test(test_a_number_that_is_no_refusal),
         cmocka_unit_test(test_json_is_strict),
         cmocka_unit_test(test_json_words),
+        cmocka_unit_test(test_json_texts),
+        cmocka_unit_test(test_json_is_written_compactly),
         cmocka_unit_test(test_json_numbers),
         cmocka_unit_test(test_json_depth_is_bounded),
         cmocka_unit_test(test_json_same),
