@@ -5,39 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "characters.h"
 #include "results.h"
 
-/* Takes ownership of entry. */
-static bool fold(srv_room *room, json_t *entry)
+static bool add(srv_room *room, srv_entry entry)
 {
-    char *text = json_dumps(entry, JSON_COMPACT);
-    bool done = text && srv_room_fold(room, text, strlen(text));
-    free(text);
-    json_decref(entry);
-    return done;
-}
-
-static json_t *new_entry(const srv_room *room, const char *what)
-{
-    return json_pack("{s:I,s:s}", "at", (json_int_t)room->at_ms, "do", what);
+    entry.at_ms = room->at_ms;
+    return srv_room_add(room, &entry);
 }
 
 srv_room *srv_import_begin(const kb_setup *setup, int version, uint64_t now_ms)
 {
-    char line[1024];
-    kb_text text = kb_text_in(line, sizeof line);
     srv_room *room = srv_room_new();
-    kb_put_setup_line(setup, version, &text);
+    srv_entry table = {.kind = SRV_DO_IMPORT, .name = "", .imported = true, .version = (uint32_t)version};
+    table.setup = *setup;
+    table.rules = (srv_rules){.is_public = true, .pacts = SRV_PACTS_PRIVATE, .pace = SRV_PACE_OFF};
+    table.rules.given = 1u << SRV_RULE_PUBLIC | 1u << SRV_RULE_PACTS | 1u << SRV_RULE_PACE;
     room->at_ms = now_ms;
-    json_t *table = new_entry(room, "table"), *rules = json_loadb(text.at, text.n, 0, NULL);
-    json_object_update(table, rules);
-    json_decref(rules);
-    json_object_set_new(table, "name", json_string(""));
-    json_object_set_new(table, "imported", json_true());
-    json_object_set_new(table, "public", json_true());
-    json_object_set_new(table, "pacts", json_string("private"));
-    json_object_set_new(table, "pace", json_string("off"));
-    bool done = fold(room, table) && fold(room, new_entry(room, "start"));
+    bool done = add(room, table) && add(room, (srv_entry){.kind = SRV_DO_START});
     KB_ASSERT(done);
     (void)done;
     return room;
@@ -47,71 +32,83 @@ static bool add_move(srv_room *room, const kb_state *before, const kb_line *line
 {
     char move[KB_MOVE_TEXT_MAX];
     kb_text text = kb_text_in(move, sizeof move);
-    json_t *entry = new_entry(room, "move");
     kb_move_text(before, line->move, &text);
-    const char *by = line->seat == KB_CHANCE ? "chance" : kb_seat_name(&room->setup, line->seat);
-    json_object_set_new(entry, "by", json_string(by));
-    json_object_set_new(entry, "move", json_stringn(move, text.n));
-    return fold(room, entry);
+    return add(room, (srv_entry){.kind = SRV_DO_MOVE, .mover = line->seat, .move = move});
 }
 
 static bool add_talk(srv_room *room, const kb_line *line)
 {
-    json_t *entry = new_entry(room, "say"), *to = line->to_mask ? json_array() : NULL;
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (line->to_mask & 1u << seat) json_array_append_new(to, json_string(kb_seat_name(&room->setup, seat)));
-    json_object_set_new(entry, "by", json_string(kb_seat_name(&room->setup, line->seat)));
-    json_object_set_new(entry, "say", json_loadb(line->body.at, line->body.n, JSON_DECODE_ANY, NULL));
-    if (to) json_object_set_new(entry, "to", to);
-    return fold(room, entry);
+    char say[SRV_TALK_MAX + 1];
+    kb_text text = kb_text_in(say, sizeof say);
+    kb_json json = kb_json_over(line->body.at, line->body.n, NULL);
+    return kb_json_text(&json, &text) &&
+           add(room, (srv_entry){.kind = SRV_DO_SAY, .by = line->seat, .say = say, .to_mask = line->to_mask});
+}
+
+/* The value of a line as entries store it, to be freed. */
+static char *compact(const kb_line *line, kb_slice *value)
+{
+    char *at = srv_copy(line->body.at, line->body.n); /* never longer */
+    kb_text text = kb_text_in(at, line->body.n + 1);
+    kb_json json = kb_json_over(line->body.at, line->body.n, NULL);
+    kb_json_put_compact(&json, &text);
+    *value = (kb_slice){at, text.n};
+    return at;
 }
 
 static bool add_pact(srv_room *room, const kb_line *line)
 {
-    static const char *const acts[] = {"propose", "accept", "decline", "withdraw"};
-    json_t *entry = new_entry(room, acts[line->act]);
-    json_object_set_new(entry, "by", json_string(kb_seat_name(&room->setup, line->seat)));
-    json_object_set_new(entry, "pact", json_integer(line->pact));
-    if (line->act == KB_PACT_PROPOSE) {
-        json_object_set_new(entry, "with", json_loadb(line->with.at, line->with.n, 0, NULL));
-        if (line->secret) json_object_set_new(entry, "secret", json_true());
-        json_object_set_new(entry, "promises", json_loadb(line->body.at, line->body.n, 0, NULL));
-    }
-    return fold(room, entry);
+    srv_entry entry = {.kind = (srv_do)(SRV_DO_PROPOSE + (int)line->act), .by = line->seat, .pact = line->pact};
+    if (line->act != KB_PACT_PROPOSE) return add(room, entry);
+    char *promises = compact(line, &entry.promises);
+    entry.with_mask = line->to_mask;
+    entry.secret = line->secret;
+    bool done = add(room, entry);
+    free(promises);
+    return done;
+}
+
+/* Reads the name that meta has for the seat in one of its objects. Returns false if there is none. */
+static bool read_name(kb_slice meta, const char *object, const char *seat, char name[SRV_NAME_MAX + 1])
+{
+    char path[64];
+    kb_slice value;
+    kb_text text = kb_text_in(path, sizeof path), out = kb_text_in(name, SRV_NAME_MAX + 1);
+    kb_putf(&text, "%s.%s", object, seat);
+    if (!kb_json_find(meta, path, &value)) return false;
+    kb_json json = kb_json_over(value.at, value.n, NULL);
+    return kb_json_text(&json, &out) && srv_is_plain(out.at, out.n);
 }
 
 /* Seats the players that the record names. An unknown bot becomes a person of that name. */
-static bool seat_down(srv_room *room, const json_t *meta)
+static bool seat_down(srv_room *room, kb_slice meta)
 {
     static const char prefix[] = "bot ";
-    const json_t *seats = json_object_get(meta, "seats"), *names = json_object_get(meta, "names");
     for (int at = 0; at < room->setup.seats; at++) {
-        char reason[KB_WHY_MAX];
+        char reason[KB_WHY_MAX], plays[SRV_NAME_MAX + 1], name[SRV_NAME_MAX + 1];
+        const char *seat = kb_seat_name(&room->setup, at), *bot_name = plays + sizeof prefix - 1;
         kb_text why = kb_text_in(reason, sizeof reason);
         bot_spec spec;
-        const char *seat = kb_seat_name(&room->setup, at), *plays = srv_string(seats, seat, SRV_NAME_MAX),
-                   *name = srv_string(names, seat, SRV_NAME_MAX);
-        bool is_bot = plays && !strncmp(plays, prefix, sizeof prefix - 1);
-        bool is_ours = is_bot && bot_read(plays + sizeof prefix - 1, &spec, &why);
-        if (!plays) continue;
-        json_t *entry = new_entry(room, is_ours ? "bot" : "sit");
-        json_object_set_new(entry, "seat", json_string(seat));
-        json_object_set_new(entry, is_ours ? "bot" : "name",
-                            json_string(is_ours  ? plays + sizeof prefix - 1
-                                        : name   ? name
-                                        : is_bot ? plays
-                                                 : "somebody"));
-        if (!fold(room, entry)) return false;
+        if (!read_name(meta, "seats", seat, plays)) continue;
+        bool is_named = read_name(meta, "names", seat, name), is_bot = !strncmp(plays, prefix, sizeof prefix - 1);
+        srv_entry entry = {.kind = SRV_DO_SIT, .seat = at, .name = is_named ? name : is_bot ? plays : "somebody"};
+        if (is_bot && bot_read(bot_name, &spec, &why)) {
+            entry.kind = SRV_DO_BOT;
+            entry.bot = bot_name;
+        }
+        if (!add(room, entry)) return false;
     }
     return true;
 }
 
-static bool add_kept(srv_room *room, const char *what, const kb_line *line)
+static bool add_kept(srv_room *room, srv_do kind, const kb_line *line)
 {
-    json_t *value = json_loadb(line->body.at, line->body.n, 0, NULL), *entry = new_entry(room, what);
-    json_object_set(entry, what, value);
-    bool done = fold(room, entry) && (strcmp(what, "meta") != 0 || seat_down(room, value));
-    json_decref(value);
+    srv_entry entry = {.kind = kind};
+    kb_slice value;
+    char *text = compact(line, &value);
+    entry.meta = entry.luck = value;
+    bool done = add(room, entry) && (kind != SRV_DO_META || seat_down(room, value));
+    free(text);
     return done;
 }
 
@@ -120,8 +117,8 @@ bool srv_import_line(srv_room *room, const kb_state *before, const kb_line *line
     switch (line->kind) {
     case KB_LINE_MOVE: return add_move(room, before, line);
     case KB_LINE_TALK: return add_talk(room, line);
-    case KB_LINE_META: return add_kept(room, "meta", line);
-    case KB_LINE_LUCK: return add_kept(room, "luck", line);
+    case KB_LINE_META: return add_kept(room, SRV_DO_META, line);
+    case KB_LINE_LUCK: return add_kept(room, SRV_DO_LUCK, line);
     case KB_LINE_PACT: return add_pact(room, line);
     case KB_LINE_SETUP:
     case KB_LINE_END: return true;

@@ -110,7 +110,7 @@ static uint32_t owed_mask(const srv_table *t)
 static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 {
     static const uint8_t waits[] = {1, 2, 0}; /* by srv_pace */
-    uint32_t wait = jobs->env->edge.bot_wait_ms, waited = waits[d->table->room->pace];
+    uint32_t wait = jobs->env->edge.bot_wait_ms, waited = waits[d->table->room->rules.pace];
     uint64_t number = srv_env_random_number(jobs->env);
     if (d->kind == SRV_DECIDES_PASS) return srv_room_pass_ms(d->table->room, d->seat, number);
     return wait && waited ? (uint64_t)wait * waited + number % (2 * wait) : 0;
@@ -324,7 +324,7 @@ static void write_spoken(const srv_room *room, size_t entry, srv_job *job)
     srv_line line;
     if (!srv_room_line(room, entry, &line)) return;
     memcpy(job->talk, line.text, strlen(line.text) + 1);
-    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->pact_rule != SRV_PACTS_PRIVATE, NULL,
+    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->rules.pacts != SRV_PACTS_PRIVATE, NULL,
                                strlen(line.text)};
 }
 

@@ -6,7 +6,7 @@
 
 static bool wants_line(const srv_table *t)
 {
-    return t->room->is_public && t->room->stage < SRV_OVER;
+    return t->room->rules.is_public && t->room->stage < SRV_OVER;
 }
 
 /* Finished games are in the history instead. */

@@ -34,7 +34,7 @@ static void store(srv_parts *parts, srv_table *t)
     note_unsure(parts, t);
     srv_write_stream(t->id, stream);
     for (; t->n_stored < t->room->n_entries; t->n_stored++) {
-        const srv_entry *entry = &t->room->entries[t->n_stored];
+        const srv_kept *entry = &t->room->entries[t->n_stored];
         parts->log->append(parts->log, stream, t->n_stored + 1, entry->text, entry->n);
         parts->n_entries++;
         parts->n_moves += entry->kind == SRV_ENTRY_MOVE;

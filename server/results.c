@@ -30,7 +30,7 @@ void srv_result_of(const srv_room *room, const char *stream, kb_text *line, uint
     kb_put(line, "}");
     *result = (srv_result){stream,
                            is_over ? room->ended_ms : room->at_ms,
-                           is_over && room->is_public,
+                           is_over && room->rules.is_public,
                            room->host,
                            room->entries[0].id,
                            people,

@@ -4,22 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/position.h"
 #include "../engine/view_json.h"
 #include "room_fold.h"
 
 /* --- telling --------------------------------------------------------------------------------------------- */
 
-/* Tells everybody that this was done to the seat. key and value may be NULL. */
-static void tell_of_seat(srv_room *room, const char *what, int seat, const char *key, const char *value)
+/* Tells that this was done to the seat. key and value may be NULL. */
+static bool tell_of_seat(srv_room *room, const srv_entry *entry, const char *key, const char *value)
 {
     char body[2 * SRV_WORDS_MAX + 128];
     kb_text text = kb_text_in(body, sizeof body);
-    kb_putf(&text, "\"do\":\"%s\",\"seat\":\"%s\"", what, kb_seat_name(&room->setup, seat));
+    kb_putf(&text, "\"do\":\"%s\",\"seat\":\"%s\"", srv_shapes[entry->kind].name,
+            kb_seat_name(&room->setup, entry->seat));
     if (key) {
         kb_putf(&text, ",\"%s\":", key);
         kb_put_json(&text, value, strlen(value));
     }
-    srv_tell(room, srv_everybody(room), &text);
+    srv_tell(room, entry, &text);
+    return true;
 }
 
 /* Tells each viewer what a move caused; the move itself is repeated only to its maker. */
@@ -46,67 +49,63 @@ static void copy_text(char *to, const char *from)
     memcpy(to, from, strlen(from) + 1);
 }
 
-/* Tables from before version 2 name no version. */
-static bool read_version(srv_room *room, const json_t *entry)
+/* A table whose entry does not name them was created before they existed. */
+static void settle_rules(srv_room *room, const srv_rules *rules)
 {
-    int64_t version = 1;
-    bool sound = !json_object_get(entry, "kickback") || srv_read_number(entry, "kickback", 1, KB_VERSION, &version);
-    room->version = (uint8_t)version;
-    return sound;
+    bool has_pacts = rules->given & 1u << SRV_RULE_PACTS && room->version >= 2;
+    room->rules = *rules;
+    if (!has_pacts) room->rules.pacts = SRV_PACTS_NONE;
+    if (!(rules->given & 1u << SRV_RULE_PACE)) room->rules.pace = SRV_PACE_OFF;
 }
 
-static bool do_table(srv_room *room, const json_t *entry)
+static bool do_table(srv_room *room, const srv_entry *entry)
 {
-    char reason[KB_WHY_MAX], body[2 * SRV_NAME_MAX + 64];
-    kb_text why = kb_text_in(reason, sizeof reason), text = kb_text_in(body, sizeof body);
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *seed = srv_string(entry, "seed", SRV_SEED_HEX);
-    room->is_imported = json_is_true(json_object_get(entry, "imported"));
-    if (room->n_entries || !name || !read_version(room, entry)) return false;
-    if (!room->is_imported && (!seed || !srv_seed_read(seed, strlen(seed), &room->seed))) return false;
-    if (!srv_read_table(room, entry, &why)) return false;
-    if (!json_object_get(entry, "pacts")) room->pact_rule = SRV_PACTS_NONE; /* created before pacts existed */
-    if (!json_object_get(entry, "pace")) room->pace = SRV_PACE_OFF;
-    room->host = (uint32_t)json_integer_value(json_object_get(entry, "who"));
-    room->from = srv_source_read(entry);
-    copy_text(room->host_name, name);
+    char body[2 * SRV_NAME_MAX + 64];
+    kb_text text = kb_text_in(body, sizeof body);
+    if (room->n_entries) return false;
+    room->setup = entry->setup;
+    room->version = (uint8_t)entry->version;
+    room->is_imported = entry->kind == SRV_DO_IMPORT;
+    room->seed = entry->seed;
+    room->host = entry->who;
+    room->from = entry->from;
+    settle_rules(room, &entry->rules);
+    copy_text(room->host_name, entry->name);
     room->made_ms = room->at_ms;
     kb_put(&text, "\"do\":\"table\",\"name\":");
-    kb_put_json(&text, name, strlen(name));
-    srv_tell(room, srv_everybody(room), &text);
+    kb_put_json(&text, entry->name, strlen(entry->name));
+    srv_tell(room, entry, &text);
     return true;
 }
 
 /* Gives a returning player a minimum of time. */
 static void give_time(const srv_room *room, srv_seat *seat)
 {
-    int64_t least = room->bank_ms < SRV_BACK_MS ? room->bank_ms : SRV_BACK_MS;
+    int64_t least = room->rules.bank_ms < SRV_BACK_MS ? room->rules.bank_ms : SRV_BACK_MS;
     if (seat->left_ms < least) seat->left_ms = least;
-    seat->answer_left_ms = room->answer_ms;
+    seat->answer_left_ms = room->rules.answer_ms;
 }
 
-static bool do_sit(srv_room *room, const json_t *entry)
+static bool do_sit(srv_room *room, const srv_entry *entry)
 {
-    int at = srv_seat_of(room, entry, "seat");
-    uint32_t person = (uint32_t)json_integer_value(json_object_get(entry, "who"));
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
-    if (at < 0 || !person == !room->is_imported || !name) return false;
+    int at = entry->seat;
+    if (!entry->who == !room->is_imported) return false;
     srv_seat *seat = &room->seats[at];
     for (int other = 0; other < room->setup.seats; other++)
-        if (room->seats[other].kept == person) room->seats[other].kept = 0;
-    if (seat->person != person) {
+        if (room->seats[other].kept == entry->who) room->seats[other].kept = 0;
+    if (seat->person != entry->who) {
         seat->since = room->n[at];
         seat->words[0] = '\0';
         seat->passing = false;
     }
     if (seat->bot_name[0]) give_time(room, seat);
-    seat->person = person;
+    seat->person = entry->who;
     seat->away = false;
     seat->bot_name[0] = '\0';
     seat->votes_mask = 0;
-    copy_text(seat->name, name);
-    copy_text(seat->person_id, id ? id : "");
-    tell_of_seat(room, "sit", at, "name", name);
-    return true;
+    copy_text(seat->name, entry->name);
+    copy_text(seat->person_id, entry->person ? entry->person : "");
+    return tell_of_seat(room, entry, "name", entry->name);
 }
 
 /* Before the game, leaving empties the seat. During the game the seat keeps its owner, who can return. */
@@ -121,58 +120,46 @@ static void get_up(srv_room *room, int at)
     }
 }
 
-static bool do_keep(srv_room *room, const json_t *entry)
+static bool do_keep(srv_room *room, const srv_entry *entry)
 {
-    int at = srv_seat_of(room, entry, "seat");
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
-    if (at < 0 || !name || room->stage != SRV_GATHERING) return false;
-    room->seats[at].kept = (uint32_t)json_integer_value(json_object_get(entry, "for"));
-    copy_text(room->seats[at].name, name);
-    tell_of_seat(room, "keep", at, "name", name);
-    return true;
+    if (room->stage != SRV_GATHERING) return false;
+    room->seats[entry->seat].kept = entry->kept;
+    copy_text(room->seats[entry->seat].name, entry->name);
+    return tell_of_seat(room, entry, "name", entry->name);
 }
 
-static bool do_leave(srv_room *room, const json_t *entry)
+static bool do_leave(srv_room *room, const srv_entry *entry)
 {
-    int at = srv_seat_of(room, entry, "seat");
-    if (at < 0) return false;
-    get_up(room, at);
-    tell_of_seat(room, "leave", at, NULL, NULL);
-    return true;
+    get_up(room, entry->seat);
+    return tell_of_seat(room, entry, NULL, NULL);
 }
 
-static bool do_empty(srv_room *room, const json_t *entry)
+static bool do_empty(srv_room *room, const srv_entry *entry)
 {
-    int at = srv_seat_of(room, entry, "seat");
-    if (at < 0 || room->stage != SRV_GATHERING) return false;
-    get_up(room, at);
-    tell_of_seat(room, "empty", at, NULL, NULL);
-    return true;
+    return room->stage == SRV_GATHERING && do_leave(room, entry);
 }
 
 /* Like leaving, but permanent: further requests of the removed person are refused. */
-static bool do_remove(srv_room *room, const json_t *entry)
+static bool do_remove(srv_room *room, const srv_entry *entry)
 {
     char body[6 * SRV_NAME_MAX + 128];
     kb_text text = kb_text_in(body, sizeof body);
-    json_int_t whom = json_integer_value(json_object_get(entry, "whom"));
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX), *id = srv_string(entry, "person", SRV_PERSON_ID);
-    if (whom < 1 || whom > UINT32_MAX || !name || !id || room->n_removed == SRV_REMOVED_MAX) return false;
-    room->removed[room->n_removed++] = (uint32_t)whom;
+    if (room->n_removed == SRV_REMOVED_MAX) return false;
+    room->removed[room->n_removed++] = entry->whom;
     kb_put(&text, "\"do\":\"remove\",\"name\":");
-    kb_put_json(&text, name, strlen(name));
-    kb_putf(&text, ",\"person\":\"%s\"", id);
+    kb_put_json(&text, entry->name, strlen(entry->name));
+    kb_putf(&text, ",\"person\":\"%s\"", entry->person);
     for (int at = 0; at < room->setup.seats; at++) {
         const srv_seat *seat = &room->seats[at];
-        if (seat->person != whom && seat->kept != whom) continue;
+        if (seat->person != entry->whom && seat->kept != entry->whom) continue;
         kb_putf(&text, ",\"seat\":\"%s\"", kb_seat_name(&room->setup, at));
         get_up(room, at);
     }
-    srv_tell(room, srv_everybody(room), &text);
+    srv_tell(room, entry, &text);
     return true;
 }
 
-static bool do_expire(srv_room *room, const json_t *entry)
+static bool do_expire(srv_room *room, const srv_entry *entry)
 {
     (void)entry;
     if (room->stage >= SRV_OVER) return false;
@@ -208,31 +195,24 @@ static void watch_game(srv_room *room, const kb_events *events)
     }
 }
 
-static bool do_bot(srv_room *room, const json_t *entry)
+static bool do_bot(srv_room *room, const srv_entry *entry)
 {
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    int at = srv_seat_of(room, entry, "seat");
-    const char *name = srv_string(entry, "bot", SRV_BOT_MAX);
+    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     bot_spec spec;
-    if (at < 0 || !name || !bot_read(name, &spec, &why)) return false;
-    srv_seat *seat = &room->seats[at];
-    copy_text(seat->bot_name, name);
+    if (!bot_read(entry->bot, &spec, &why)) return false;
+    srv_seat *seat = &room->seats[entry->seat];
+    copy_text(seat->bot_name, entry->bot);
     seat->votes_mask = 0;
-    bot_sit(&seat->bot, &spec, at, 0);
+    bot_sit(&seat->bot, &spec, entry->seat, 0);
     if (room->stage != SRV_GATHERING) seat->bot.memory = seat->minds[spec.character];
-    tell_of_seat(room, "bot", at, "bot", name);
-    return true;
+    return tell_of_seat(room, entry, "bot", entry->bot);
 }
 
-static bool do_words(srv_room *room, const json_t *entry)
+static bool do_words(srv_room *room, const srv_entry *entry)
 {
-    int at = srv_seat_of(room, entry, "seat");
-    const char *words = srv_string(entry, "words", SRV_WORDS_MAX);
-    if (at < 0 || !words || room->stage != SRV_GATHERING) return false;
-    copy_text(room->seats[at].words, words);
-    tell_of_seat(room, "words", at, "words", words);
-    return true;
+    if (room->stage != SRV_GATHERING) return false;
+    copy_text(room->seats[entry->seat].words, entry->words);
+    return tell_of_seat(room, entry, "words", entry->words);
 }
 
 /* Initial values, until the seat has times of its own. */
@@ -243,24 +223,20 @@ static void imagine_answers(srv_seat *seat)
 
 /* Moves everybody to the seat dealt to them. Words stay with the seat where they were said, because they are in the
  * key. What was said to a seat before stays with the person who heard it. */
-static bool deal_seats(srv_room *room, const json_t *order)
+static void deal_seats(srv_room *room, const srv_order_dealt *order)
 {
     srv_seat before[KB_SEATS_MAX];
     memcpy(before, room->seats, sizeof before);
-    if (json_array_size(order) != room->setup.seats ||
-        kb_count_bits(srv_read_hearers(room, order)) != (int)room->setup.seats)
-        return false;
     for (int at = 0; at < room->setup.seats; at++) {
-        int from = srv_seat_named(room, json_array_get(order, (size_t)at));
+        int from = order->came_from[at];
         srv_seat *seat = &room->seats[at];
-        room->came_from[at] = (uint8_t)from;
+        room->order.came_from[at] = (uint8_t)from;
         if (from == at) continue;
         *seat = before[from];
         copy_text(seat->words, before[at].words);
         seat->since = room->n[at];
         seat->bot.seat = (uint8_t)at;
     }
-    return true;
 }
 
 /* The seats of the mask owe a move from now on. */
@@ -270,18 +246,20 @@ static void owe(srv_room *room, uint32_t mask)
         if (mask & 1u << seat) room->seats[seat].owes_since_ms = room->at_ms;
 }
 
-static bool do_start(srv_room *room, const json_t *entry)
+static bool do_start(srv_room *room, const srv_entry *entry)
 {
     char body[128];
     kb_text text = kb_text_in(body, sizeof body);
     const char *words[KB_SEATS_MAX];
+    bool is_dealt = room->rules.order == SRV_RANDOM;
     if (room->stage != SRV_GATHERING || kb_start(&room->state, &room->setup)) return false;
+    if (is_dealt && !entry->order.is_dealt) return false;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
     room->key = srv_luck_key(&room->seed, &room->setup, room->version, words);
-    if (room->order == SRV_RANDOM && !deal_seats(room, json_object_get(entry, "order"))) return false;
+    if (is_dealt) deal_seats(room, &entry->order);
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) {
-        room->seats[seat].left_ms = room->bank_ms;
-        room->seats[seat].answer_left_ms = room->answer_ms;
+        room->seats[seat].left_ms = room->rules.bank_ms;
+        room->seats[seat].answer_left_ms = room->rules.answer_ms;
         imagine_answers(&room->seats[seat]);
         begin_minds(&room->seats[seat]);
     }
@@ -291,26 +269,27 @@ static bool do_start(srv_room *room, const json_t *entry)
     room->moment.whispered = 0;
     srv_note_stage(room);
     kb_put(&text, "\"do\":\"start\"");
-    if (room->order == SRV_RANDOM) {
-        kb_put(&text, ",");
-        srv_put_order(room, room->came_from, &text);
+    if (is_dealt) {
+        kb_put(&text, ",\"order\":");
+        srv_put_order(&room->setup, &room->order, &text);
     }
-    srv_tell(room, srv_everybody(room), &text);
+    srv_tell(room, entry, &text);
     return true;
 }
 
 bool srv_is_answer_timed(const srv_room *room)
 {
-    return room->answer_ms && kb_game_of(&room->state)->is_answer(&room->state);
+    return room->rules.answer_ms && kb_game_of(&room->state)->is_answer(&room->state);
 }
 
 /* Sets the clock for the next move. */
 static void rewind_clock(const srv_room *room, srv_seat *seat, bool was_answer)
 {
-    if (was_answer && room->answer_ms) {
-        seat->answer_left_ms = room->answer_ms;
+    if (was_answer && room->rules.answer_ms) {
+        seat->answer_left_ms = room->rules.answer_ms;
     } else {
-        seat->left_ms = room->clock == SRV_CLOCK_LIVE ? seat->left_ms + room->increment_ms : room->bank_ms;
+        seat->left_ms = room->rules.clock == SRV_CLOCK_LIVE ? seat->left_ms + room->rules.increment_ms
+                                                            : room->rules.bank_ms;
     }
 }
 
@@ -321,16 +300,15 @@ static void note_answer(const srv_room *room, srv_seat *seat)
     seat->took_ms[seat->n_took++ % SRV_TOOK] = (uint32_t)(took < SRV_TOOK_MS_MAX ? took : SRV_TOOK_MS_MAX);
 }
 
-static bool do_move(srv_room *room, const json_t *entry)
+static bool do_move(srv_room *room, const srv_entry *entry)
 {
-    const char *text = srv_string(entry, "move", KB_MOVE_TEXT_MAX), *name = srv_string(entry, "by", SRV_NAME_MAX);
-    int by = srv_seat_of(room, entry, "by");
+    const char *text = entry->move;
+    int by = entry->mover;
     kb_move move;
     kb_events events;
     kb_outcomes outcomes;
     events.n = 0;
-    if (by < 0 && name && !strcmp(name, "chance")) by = KB_CHANCE;
-    if (by < 0 || !text || room->stage != SRV_PLAYING) return false;
+    if (room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t owed = kb_actors(&room->state) & ~(1u << by);
     if (kb_move_parse(&room->state, text, strlen(text), &move)) return false;
@@ -352,7 +330,7 @@ static bool do_move(srv_room *room, const json_t *entry)
         seat->votes_mask = 0;
         bot_spoke(&seat->bot); /* its words came with the move */
         rewind_clock(room, seat, was_answer);
-        if (was_answer && json_object_get(entry, "who")) note_answer(room, seat);
+        if (was_answer && entry->id) note_answer(room, seat);
     }
     if (kb_over(&room->state, NULL)) {
         room->stage = SRV_OVER;
@@ -368,157 +346,122 @@ static bool do_move(srv_room *room, const json_t *entry)
 /* ,"KEY":["red","blue"] */
 static void put_seats(const srv_room *room, const char *key, uint32_t mask, kb_text *out)
 {
-    const char *before = "";
-    kb_putf(out, ",\"%s\":[", key);
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (mask & 1u << seat) {
-            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
-            before = ",";
-        }
-    kb_put(out, "]");
+    kb_putf(out, ",\"%s\":", key);
+    kb_put_seats(kb_game_at(room->setup.game)->seat_names, mask, out);
 }
 
-static bool do_say(srv_room *room, const json_t *entry)
+static bool do_say(srv_room *room, const srv_entry *entry)
 {
     char body[6 * SRV_TALK_MAX + 512];
     kb_text text = kb_text_in(body, sizeof body);
-    int by = srv_seat_of(room, entry, "by");
-    const json_t *to = json_object_get(entry, "to");
-    const char *say = srv_string(entry, "say", SRV_TALK_MAX), *name = srv_string(entry, "name", SRV_NAME_MAX),
-               *id = srv_string(entry, "person", SRV_PERSON_ID);
-    uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
-    if (!say || (by < 0 && !name) || (to && !to_mask)) return false;
-    room->talk_lines[by < 0]++;
-    if (by >= 0) srv_note_heard(room, by, entry);
+    if (entry->by < 0 && !entry->name) return false;
+    room->talk_lines[entry->by < 0]++;
     kb_put(&text, "\"do\":\"say\",");
-    if (by < 0) { /* spectators talk among themselves */
+    if (entry->by < 0) {
         kb_put(&text, "\"name\":");
-        kb_put_json(&text, name, strlen(name));
+        kb_put_json(&text, entry->name, strlen(entry->name));
     } else {
-        kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, by));
+        srv_note_heard(room, entry);
+        kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, entry->by));
     }
-    if (id) kb_putf(&text, ",\"person\":\"%s\"", id);
+    if (entry->person) kb_putf(&text, ",\"person\":\"%s\"", entry->person);
     kb_put(&text, ",\"say\":");
-    kb_put_json(&text, say, strlen(say));
-    if (to_mask) put_seats(room, "to", to_mask, &text);
-    srv_tell(room, by < 0 ? 1u << KB_SPECTATOR : to_mask ? to_mask | 1u << by : srv_everybody(room), &text);
+    kb_put_json(&text, entry->say, strlen(entry->say));
+    if (entry->to_mask) put_seats(room, "to", entry->to_mask, &text);
+    srv_tell(room, entry, &text);
     return true;
 }
 
 /* Others learn who whispers with whom: once for each group in a stage, so that the number of lines stays hidden. */
-static bool do_whisper(srv_room *room, const json_t *entry)
+static bool do_whisper(srv_room *room, const srv_entry *entry)
 {
     char body[128];
     kb_text text = kb_text_in(body, sizeof body);
-    uint32_t group_mask = srv_read_hearers(room, json_object_get(entry, "seats"));
-    if (kb_count_bits(group_mask) < 2 || room->moment.whispered >> group_mask & 1) return false;
-    room->moment.whispered |= 1u << group_mask;
+    if (kb_count_bits(entry->group_mask) < 2 || room->moment.whispered >> entry->group_mask & 1) return false;
+    room->moment.whispered |= 1u << entry->group_mask;
     kb_put(&text, "\"do\":\"whisper\"");
-    put_seats(room, "seats", group_mask, &text);
-    srv_tell(room, srv_everybody(room) & ~group_mask, &text);
+    put_seats(room, "seats", entry->group_mask, &text);
+    srv_tell(room, entry, &text);
     return true;
 }
 
-static bool do_vote(srv_room *room, const json_t *entry)
+static bool do_vote(srv_room *room, const srv_entry *entry)
 {
-    int at = srv_seat_of(room, entry, "seat"), by = srv_seat_of(room, entry, "by");
-    if (at < 0 || by < 0) return false;
-    room->seats[at].votes_mask |= 1u << by;
-    tell_of_seat(room, "vote", at, "by", kb_seat_name(&room->setup, by));
-    return true;
+    room->seats[entry->seat].votes_mask |= 1u << entry->by;
+    return tell_of_seat(room, entry, "by", kb_seat_name(&room->setup, entry->by));
 }
 
-static bool do_passing(srv_room *room, const json_t *entry)
+static bool do_passing(srv_room *room, const srv_entry *entry)
 {
     char body[64];
     kb_text text = kb_text_in(body, sizeof body);
-    int at = srv_seat_of(room, entry, "seat");
-    if (at < 0) return false;
-    room->seats[at].passing = json_is_true(json_object_get(entry, "on"));
-    kb_putf(&text, "\"do\":\"passing\",\"on\":%s", room->seats[at].passing ? "true" : "false");
-    srv_tell(room, 1u << at, &text);
+    room->seats[entry->seat].passing = entry->on;
+    kb_putf(&text, "\"do\":\"passing\",\"on\":%s", entry->on ? "true" : "false");
+    srv_tell(room, entry, &text);
     return true;
 }
 
-static bool do_clock(srv_room *room, const json_t *entry)
+static bool do_clock(srv_room *room, const srv_entry *entry)
 {
     char body[64];
     kb_text text = kb_text_in(body, sizeof body);
-    room->clock_stopped = json_is_true(json_object_get(entry, "stopped"));
-    kb_putf(&text, "\"do\":\"clock\",\"stopped\":%s", room->clock_stopped ? "true" : "false");
-    srv_tell(room, srv_everybody(room), &text);
+    room->clock_stopped = entry->stopped;
+    kb_putf(&text, "\"do\":\"clock\",\"stopped\":%s", entry->stopped ? "true" : "false");
+    srv_tell(room, entry, &text);
     return true;
 }
 
-uint32_t srv_rematch_mask(const srv_room *room)
-{
-    return room->is_public ? srv_everybody(room) : srv_everybody(room) & ~(1u << KB_SPECTATOR);
-}
-
-static bool do_rematch(srv_room *room, const json_t *entry)
+static bool do_rematch(srv_room *room, const srv_entry *entry)
 {
     char body[128];
     kb_text text = kb_text_in(body, sizeof body);
-    const char *table = srv_string(entry, "table", SRV_NAME_MAX);
-    if (!table || room->stage != SRV_OVER) return false;
-    copy_text(room->rematch, table);
-    kb_putf(&text, "\"do\":\"rematch\",\"table\":\"%s\"", table);
-    srv_tell(room, srv_rematch_mask(room), &text);
+    if (room->stage != SRV_OVER) return false;
+    copy_text(room->rematch, entry->table);
+    kb_putf(&text, "\"do\":\"rematch\",\"table\":\"%s\"", entry->table);
+    srv_tell(room, entry, &text);
     return true;
 }
 
-/* A line of an imported record that only the record needs. It is stored unchanged. */
-static bool do_store(srv_room *room, const json_t *entry)
+/* A line of a record is only stored. */
+static bool do_store(srv_room *room, const srv_entry *entry)
 {
-    const char *what = json_string_value(json_object_get(entry, "do"));
-    return room->is_imported && json_is_object(json_object_get(entry, what));
+    (void)entry;
+    return room->is_imported;
 }
 
-typedef struct handler {
-    const char *name;
-    bool (*make)(srv_room *, const json_t *entry);
-    srv_entry_kind kind;
-} handler;
-static const handler handlers[] = {{"table", do_table, SRV_ENTRY_OTHER},
-                                   {"sit", do_sit, SRV_ENTRY_CHANGE},
-                                   {"leave", do_leave, SRV_ENTRY_CHANGE},
-                                   {"empty", do_empty, SRV_ENTRY_CHANGE},
-                                   {"remove", do_remove, SRV_ENTRY_OTHER},
-                                   {"expire", do_expire, SRV_ENTRY_OTHER},
-                                   {"bot", do_bot, SRV_ENTRY_CHANGE},
-                                   {"words", do_words, SRV_ENTRY_CHANGE},
-                                   {"start", do_start, SRV_ENTRY_OTHER},
-                                   {"move", do_move, SRV_ENTRY_MOVE},
-                                   {"say", do_say, SRV_ENTRY_TALK},
-                                   {"vote", do_vote, SRV_ENTRY_OTHER},
-                                   {"clock", do_clock, SRV_ENTRY_OTHER},
-                                   {"keep", do_keep, SRV_ENTRY_OTHER},
-                                   {"rematch", do_rematch, SRV_ENTRY_OTHER},
-                                   {"passing", do_passing, SRV_ENTRY_CHANGE},
-                                   {"meta", do_store, SRV_ENTRY_KEPT},
-                                   {"luck", do_store, SRV_ENTRY_KEPT},
-                                   {"propose", srv_do_propose, SRV_ENTRY_PACT},
-                                   {"accept", srv_do_accept, SRV_ENTRY_PACT},
-                                   {"decline", srv_do_decline, SRV_ENTRY_PACT},
-                                   {"withdraw", srv_do_withdraw, SRV_ENTRY_PACT},
-                                   {"wait", srv_do_wait, SRV_ENTRY_OTHER},
-                                   {"pace", srv_do_pace, SRV_ENTRY_CHANGE},
-                                   {"whisper", do_whisper, SRV_ENTRY_OTHER}};
-
-/* Returns NULL if there is none. */
-static const handler *handler_named(const char *name)
-{
-    for (int i = 0; name && i < KB_COUNT(handlers); i++)
-        if (!strcmp(handlers[i].name, name)) return &handlers[i];
-    return NULL;
-}
+static bool (*const handlers[SRV_DOS])(srv_room *, const srv_entry *) = {[SRV_DO_TABLE] = do_table,
+                                                                         [SRV_DO_IMPORT] = do_table,
+                                                                         [SRV_DO_SIT] = do_sit,
+                                                                         [SRV_DO_LEAVE] = do_leave,
+                                                                         [SRV_DO_EMPTY] = do_empty,
+                                                                         [SRV_DO_REMOVE] = do_remove,
+                                                                         [SRV_DO_EXPIRE] = do_expire,
+                                                                         [SRV_DO_BOT] = do_bot,
+                                                                         [SRV_DO_WORDS] = do_words,
+                                                                         [SRV_DO_START] = do_start,
+                                                                         [SRV_DO_MOVE] = do_move,
+                                                                         [SRV_DO_SAY] = do_say,
+                                                                         [SRV_DO_VOTE] = do_vote,
+                                                                         [SRV_DO_CLOCK] = do_clock,
+                                                                         [SRV_DO_KEEP] = do_keep,
+                                                                         [SRV_DO_REMATCH] = do_rematch,
+                                                                         [SRV_DO_PASSING] = do_passing,
+                                                                         [SRV_DO_META] = do_store,
+                                                                         [SRV_DO_LUCK] = do_store,
+                                                                         [SRV_DO_PROPOSE] = srv_do_propose,
+                                                                         [SRV_DO_ACCEPT] = srv_do_answer,
+                                                                         [SRV_DO_DECLINE] = srv_do_answer,
+                                                                         [SRV_DO_WITHDRAW] = srv_do_answer,
+                                                                         [SRV_DO_WAIT] = srv_do_wait,
+                                                                         [SRV_DO_PACE] = srv_do_pace,
+                                                                         [SRV_DO_WHISPER] = do_whisper};
 
 /* Charges the seats that owe a move for the time since the last charge. The time while the server was stopped is
  * free. */
 static void charge(srv_room *room, uint64_t at_ms)
 {
     if (room->stage == SRV_OVER) return;
-    if (room->stage == SRV_PLAYING && room->clock && !room->clock_stopped) {
+    if (room->stage == SRV_PLAYING && room->rules.clock && !room->clock_stopped) {
         uint32_t actors = kb_actors(&room->state);
         bool is_answer = srv_is_answer_timed(room);
         int64_t ms = srv_charged_ms(room, at_ms);
@@ -530,11 +473,10 @@ static void charge(srv_room *room, uint64_t at_ms)
     room->charged_ms = at_ms;
 }
 
-/* A clock updated at such entries would reveal talk, settings and pacts to people who may not know of them. */
-static bool is_for_few(const srv_room *room, const json_t *entry, const handler *found)
+static bool moves_clock(const srv_room *room, const srv_entry *entry)
 {
-    if (found->kind == SRV_ENTRY_PACT) return !srv_is_of_public_pact(room, entry);
-    return found->kind == SRV_ENTRY_TALK || found->make == do_passing || found->make == do_whisper;
+    const srv_shape *shape = &srv_shapes[entry->kind];
+    return shape->moves_clock && (shape->counts != SRV_ENTRY_PACT || srv_is_of_public_pact(room, entry));
 }
 
 /* A copy of the room without its entries, which can be folded further and discarded. */
@@ -561,26 +503,25 @@ static void mark(srv_room *room, bool is_pact_mark)
     copy->is_pact_mark = is_pact_mark;
 }
 
-static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const char *text, size_t n)
+static void keep(srv_room *room, const srv_entry *entry, const char *text, size_t n)
 {
     if (room->is_bare) {
         room->n_entries++;
         return;
     }
-    const char *id = srv_string(entry, "id", SRV_ID_MAX);
     room->entries = srv_grow(room->entries, room->n_entries + 1, &room->entries_size, sizeof *room->entries);
-    srv_entry *kept = &room->entries[room->n_entries++];
+    srv_kept *kept = &room->entries[room->n_entries++];
     memset(kept, 0, sizeof *kept);
     kept->at_ms = room->at_ms;
     kept->change = room->change;
-    kept->person = id ? (uint32_t)json_integer_value(json_object_get(entry, "who")) : 0;
-    if (id) copy_text(kept->id, id);
-    kept->kind = (uint8_t)kind;
+    kept->person = entry->id ? entry->who : 0;
+    if (entry->id) copy_text(kept->id, entry->id);
+    kept->kind = srv_shapes[entry->kind].counts;
     kept->heard_mask = (uint8_t)room->heard_mask;
     kept->text = srv_copy(text, n);
     kept->n = n;
-    bool is_pact = kind == SRV_ENTRY_PACT;
-    if (kind == SRV_ENTRY_TALK || (!is_pact && room->heard_mask != srv_everybody(room)))
+    bool is_pact = kept->kind == SRV_ENTRY_PACT;
+    if (kept->kind == SRV_ENTRY_TALK || (!is_pact && room->heard_mask != srv_everybody(room)))
         return; /* places of marks show */
     size_t *since = is_pact ? &room->since_pact_mark : &room->since_mark;
     if (++*since < (is_pact ? SRV_PACT_MARK_EVERY : SRV_MARK_EVERY)) return;
@@ -588,23 +529,34 @@ static void keep(srv_room *room, srv_entry_kind kind, const json_t *entry, const
     mark(room, is_pact);
 }
 
+/* text: the entry as it is stored. */
+static bool fold(srv_room *room, const srv_entry *entry, const char *text, size_t n)
+{
+    if (entry->at_ms < room->at_ms || (!room->n_entries && !srv_makes_table(entry))) return false;
+    room->at_ms = entry->at_ms;
+    if (entry->kind == SRV_DO_CLOCK && !entry->stopped) room->charged_ms = room->at_ms;
+    if (moves_clock(room, entry)) charge(room, room->at_ms);
+    room->heard_mask = 0;
+    memset(&room->change, 0, sizeof room->change);
+    if (!handlers[entry->kind](room, entry)) return false;
+    keep(room, entry, text, n);
+    return true;
+}
+
 bool srv_room_fold(srv_room *room, const char *text, size_t n)
 {
-    json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
-    const json_t *at = json_object_get(entry, "at"), *what = json_object_get(entry, "do");
-    const handler *found = handler_named(json_string_value(what));
-    bool done = false;
-    if (json_is_integer(at) && json_integer_value(at) >= (json_int_t)room->at_ms && json_is_string(what)) {
-        bool is_back = json_is_false(json_object_get(entry, "stopped"));
-        room->at_ms = (uint64_t)json_integer_value(at);
-        if (is_back) room->charged_ms = room->at_ms;
-        if (found && !is_for_few(room, entry, found)) charge(room, room->at_ms);
-        room->heard_mask = 0;
-        memset(&room->change, 0, sizeof room->change);
-        done = found && (room->n_entries || found->make == do_table) && found->make(room, entry);
-    }
-    if (done) keep(room, found->kind, entry, text, n);
-    json_decref(entry);
+    srv_reading reading;
+    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
+    return srv_read_entry(&reading, &room->setup, text, n, &why) && fold(room, &reading.entry, text, n);
+}
+
+bool srv_room_add(srv_room *room, const srv_entry *entry)
+{
+    size_t size = 0, most = 8192 + entry->promises.n + entry->meta.n + entry->luck.n;
+    char *text = srv_grow(NULL, most, &size, 1);
+    kb_text out = kb_text_in(text, size);
+    bool done = srv_write_entry(entry, &room->setup, &out) && fold(room, entry, out.at, out.n);
+    free(text);
     return done;
 }
 
@@ -641,7 +593,7 @@ void srv_room_free(srv_room *room)
 
 /* Whether the viewer pays for reading the entry. Nobody pays for what they were not told, nor for pacts, because the
  * price would reveal how much of it there is. */
-static bool is_charged(const srv_entry *entry, int viewer)
+static bool is_charged(const srv_kept *entry, int viewer)
 {
     return entry->kind != SRV_ENTRY_PACT && entry->heard_mask & 1u << viewer;
 }
@@ -684,7 +636,7 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
  * viewer may not hear, or has already heard, are skipped. */
 static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
 {
-    const srv_entry *entry = &room->entries[again->n_entries];
+    const srv_kept *entry = &room->entries[again->n_entries];
     bool is_heard = entry->heard_mask & 1u << viewer;
     if (entry->kind == SRV_ENTRY_TALK && (!is_heard || again->n[viewer] < told)) {
         again->n[viewer] += is_heard;

@@ -17,11 +17,8 @@
 #include "../bots/negotiate.h"
 #include "answer.h"
 #include "bytes.h"
-#include "ids.h"
-#include "limits.h"
-#include "luck.h"
+#include "entry.h"
 #include "pacts.h"
-#include "source.h"
 
 enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
 
@@ -48,17 +45,6 @@ typedef struct srv_asker {
 
 /* Expired: nobody was there for too long before the start, or the operator has closed it. */
 typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv_stage;
-typedef enum srv_order { SRV_CHOSEN, SRV_RANDOM } srv_order;
-typedef enum srv_talk { SRV_TALK_PRIVATE, SRV_TALK_PUBLIC, SRV_TALK_NONE } srv_talk;
-/* Whether others learn who whispers with whom. They never learn what. */
-typedef enum srv_whispers { SRV_WHISPERS_HIDDEN, SRV_WHISPERS_SEEN } srv_whispers;
-/* Which pacts the table allows; private: secret ones, too. */
-typedef enum srv_pact_rule { SRV_PACTS_PRIVATE, SRV_PACTS_PUBLIC, SRV_PACTS_NONE } srv_pact_rule;
-/* How fast bots play, and how long they hold back, so that people can negotiate; off: they play at once. */
-typedef enum srv_pace { SRV_PACE_BRISK, SRV_PACE_COMFORTABLE, SRV_PACE_OFF } srv_pace;
-/* Whether the page may show what a choice is worth to those who want that. */
-typedef enum srv_help { SRV_HELP_ALLOWED, SRV_HELP_FORBIDDEN } srv_help;
-typedef enum srv_clock { SRV_CLOCK_NONE, SRV_CLOCK_LIVE, SRV_CLOCK_CORRESPONDENCE } srv_clock;
 
 typedef struct srv_seat {
     uint32_t person; /* owner of the seat, also while a bot plays it; 0: nobody */
@@ -90,18 +76,8 @@ typedef struct srv_line {
     char text[SRV_TALK_MAX + 1];
 } srv_line;
 
-/* How an entry counts when the past is read: as a line of the record, as talk (which changes nothing at the table), or
- * as neither. Changes of seats and settings are counted for each person. */
-typedef enum srv_entry_kind {
-    SRV_ENTRY_OTHER,
-    SRV_ENTRY_CHANGE,
-    SRV_ENTRY_MOVE,
-    SRV_ENTRY_PACT,
-    SRV_ENTRY_TALK,
-    SRV_ENTRY_KEPT
-} srv_entry_kind;
-
-typedef struct srv_entry {
+/* An entry as it is stored, and what is needed to find it again. */
+typedef struct srv_kept {
     uint32_t person; /* who requested it; 0: nobody, it followed from another */
     char id[SRV_ID_MAX + 1];
     uint8_t kind;       /* srv_entry_kind */
@@ -110,7 +86,7 @@ typedef struct srv_entry {
     srv_pacts_change change;
     char *text;
     size_t n;
-} srv_entry;
+} srv_kept;
 
 /* Collects what viewers are told while the room changes. */
 typedef struct srv_told {
@@ -141,21 +117,19 @@ typedef struct srv_moment {
 typedef struct srv_room srv_room;
 struct srv_room {
     kb_setup setup;
-    uint8_t version;                   /* of its record: fixed at the start */
-    uint8_t stage, talk, clock, order; /* srv_stage, srv_talk, srv_clock, srv_order */
-    uint8_t pact_rule, pace;           /* srv_pact_rule, srv_pace */
-    uint8_t whispers, help;            /* srv_whispers, srv_help */
-    bool is_public, open_talk, clock_stopped;
+    srv_rules rules;
+    uint8_t version; /* of its record: fixed at the start */
+    uint8_t stage;   /* srv_stage */
+    bool clock_stopped;
     bool is_paused;   /* a person has stopped the bots */
     bool is_imported; /* imported: nobody here owns its seats, and this server did not promise its luck */
     uint32_t host;
     srv_source from; /* where the host was when the table was created; nobody is told */
     char host_name[SRV_NAME_MAX + 1];
-    int64_t bank_ms, increment_ms, answer_ms; /* answer_ms 0: answers use up the bank */
-    srv_seed seed, key;                       /* secret: the seed until the game is over, the key always */
+    srv_seed seed, key; /* secret: the seed until the game is over, the key always */
     uint64_t draws;
-    uint8_t came_from[KB_SEATS_MAX]; /* random order: the seat where its owner sat before */
-    char rematch[SRV_NAME_MAX + 1];  /* the rematch's table, or "" */
+    srv_order_dealt order;          /* random order */
+    char rematch[SRV_NAME_MAX + 1]; /* the rematch's table, or "" */
     srv_seat seats[KB_SEATS_MAX];
     kb_state state;  /* since the start */
     srv_pacts pacts; /* empty in a mark, where pacts_mark has what is needed */
@@ -169,14 +143,14 @@ struct srv_room {
     uint32_t talk_lines[2];  /* of seats, of spectators */
     uint32_t removed[SRV_REMOVED_MAX];
     int n_removed;
-    srv_entry *entries;
+    srv_kept *entries;
     size_t n_entries, entries_size;
     size_t start_entry; /* the number of the entry that started the game, from 1 */
     /* of the entry being folded: viewers who were told about it, and its effect on pacts */
     uint32_t heard_mask;
     srv_pacts_change change;
-    char misfit[128];          /* why the rules refused it; empty: they did not, or the entry makes no sense at all */
-    const srv_entry *repeated; /* in a copy that tells events again: the entry being folded; NULL: it is judged */
+    char misfit[128];         /* why it does not fit; empty: not known */
+    const srv_kept *repeated; /* in a copy that tells events again: the entry being folded; NULL: it is judged */
     /* A copy of the room after some of its entries. Reading the past starts at one of them. */
     srv_room **marks;
     size_t n_marks, marks_size, since_mark;
@@ -191,6 +165,8 @@ srv_room *srv_room_new(void);
 void srv_room_free(srv_room *);
 /* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable, and misfit may say why. */
 bool srv_room_fold(srv_room *, const char *text, size_t n);
+/* Appends an entry: writes it, and folds it as it is, without reading it. Returns false like srv_room_fold. */
+bool srv_room_add(srv_room *, const srv_entry *);
 /* The room as it was after its first n entries. */
 srv_room *srv_room_before(const srv_room *, size_t n);
 
@@ -288,15 +264,6 @@ size_t srv_room_record(const srv_room *, int viewer, size_t after, size_t max, s
 const char *srv_string(const json_t *object, const char *key, size_t max);
 /* The seat an object names, or -1. */
 int srv_seat_of(const srv_room *, const json_t *object, const char *key);
-/* Reads the settings of a table from a request or an entry. */
-bool srv_read_table(srv_room *, const json_t *object, kb_text *why);
-/* … and writes them, except the setup and the clock; the clock's object is left open. */
-void srv_put_rules(const srv_room *, kb_text *);
-void srv_open_clock(const srv_room *, kb_text *);
-/* "pacts":…,"pace":…,"help":…: the settings. */
-void srv_put_negotiation(const srv_room *, kb_text *);
-/* "order":[…]: for each seat, the seat where its owner sat before. */
-void srv_put_order(const srv_room *, const uint8_t *came_from, kb_text *);
 /* The legal moves of a seat that owes one, less those its bonds forbid. */
 int srv_legal(const srv_room *, int seat, kb_span list[KB_LISTED_MAX]);
 /* Whether the seat may make the move, by the rules and by its bonds. */

@@ -15,85 +15,58 @@
 static void draw(srv_room *room)
 {
     while (room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << KB_CHANCE) {
-        srv_writing entry;
         char move[KB_MOVE_TEXT_MAX];
         kb_text text = kb_text_in(move, sizeof move);
         kb_move_text(&room->state, srv_luck_draw(&room->key, room->draws, &room->state), &text);
-        srv_begin_entry(&entry, room->at_ms, NULL, "move");
-        srv_put_string(&entry, "by", "chance");
-        srv_put_string(&entry, "move", move);
-        srv_end_entry(room, &entry);
+        srv_append(room, room->at_ms, NULL, (srv_entry){.kind = SRV_DO_MOVE, .mover = KB_CHANCE, .move = move});
     }
 }
 
 /* --- a new table ----------------------------------------------------------------------------------------- */
 
-static void put_table(srv_writing *entry, const srv_room *room)
+static srv_room *create(const kb_setup *setup, const srv_rules *rules, const srv_asker *asker, const srv_seed *seed)
 {
-    kb_putf(&entry->text, ",\"kickback\":%d,", KB_VERSION);
-    kb_put_setup(&room->setup, &entry->text);
-    kb_put(&entry->text, ",");
-    srv_put_rules(room, &entry->text);
-    kb_put(&entry->text, ",");
-    srv_put_negotiation(room, &entry->text);
-    kb_put(&entry->text, ",");
-    srv_open_clock(room, &entry->text);
-    kb_put(&entry->text, "}");
-}
-
-/* Creates a table with the setup and the rules of the other. */
-static srv_room *create_like(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
-{
-    char hex[SRV_SEED_HEX + 1];
     srv_room *room = srv_room_new();
-    srv_writing entry;
-    srv_seed_write(seed, hex);
-    srv_begin_entry(&entry, asker->now_ms, asker, "table");
-    srv_put_string(&entry, "name", asker->name);
-    srv_put_string(&entry, "seed", hex);
-    srv_source_put(&entry.text, asker->from);
-    put_table(&entry, other);
-    srv_end_entry(room, &entry);
+    srv_entry entry = {.kind = SRV_DO_TABLE, .name = asker->name, .seed = *seed, .from = asker->from};
+    entry.version = KB_VERSION;
+    entry.setup = *setup;
+    entry.rules = *rules;
+    entry.rules.given = SRV_ALL_RULES;
+    srv_append(room, asker->now_ms, asker, entry);
     return room;
 }
 
 srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
 {
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason), more;
-    srv_room *room = NULL, *asked = srv_room_new();
-    asked->version = KB_VERSION;
+    kb_setup setup;
+    srv_rules rules;
+    srv_room *room = NULL;
     *answer = srv_refuse(SRV_E_VALUE);
-    more = kb_text_in(answer->more, sizeof answer->more);
-    if (srv_read_table(asked, request, &why)) {
-        room = create_like(asked, asker, seed);
+    kb_text why = kb_text_in(answer->more, sizeof answer->more);
+    char *text = json_dumps(request, JSON_COMPACT);
+    kb_slice object = {text, strlen(text)};
+    if (srv_read_setup(&setup, KB_VERSION, object, &why) && srv_read_rules(&rules, object, &why)) {
+        room = create(&setup, &rules, asker, seed);
         *answer = srv_done;
-    } else {
-        kb_put(&more, reason);
     }
-    srv_room_free(asked);
+    free(text);
     return room;
 }
 
 /* Reserves the seat for its owner, unless they were removed. */
 static void keep_seat(srv_room *room, int at, const srv_seat *seat, bool is_removed)
 {
-    srv_writing entry;
-    if (is_removed && !seat->bot_name[0]) return;
-    srv_begin_entry(&entry, room->at_ms, NULL, seat->person && !is_removed ? "keep" : "bot");
-    srv_put_seat(&entry, room, "seat", at);
     if (seat->person && !is_removed) {
-        kb_putf(&entry.text, ",\"for\":%lld", (long long)seat->person);
-        srv_put_string(&entry, "name", seat->name);
-    } else {
-        srv_put_string(&entry, "bot", seat->bot_name);
+        srv_append(room, room->at_ms, NULL,
+                   (srv_entry){.kind = SRV_DO_KEEP, .seat = at, .kept = seat->person, .name = seat->name});
+    } else if (seat->bot_name[0] || !is_removed) {
+        srv_append(room, room->at_ms, NULL, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = seat->bot_name});
     }
-    srv_end_entry(room, &entry);
 }
 
 srv_room *srv_room_create_again(const srv_room *other, const srv_asker *asker, const srv_seed *seed)
 {
-    srv_room *room = create_like(other, asker, seed);
+    srv_room *room = create(&other->setup, &other->rules, asker, seed);
     for (int at = 0; at < other->setup.seats; at++)
         keep_seat(room, at, &other->seats[at], srv_room_is_removed(other, other->seats[at].person));
     return room;
@@ -108,10 +81,7 @@ srv_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
 
 void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *table)
 {
-    srv_writing entry;
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "rematch");
-    srv_put_string(&entry, "table", table);
-    srv_end_entry(room, &entry);
+    srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_REMATCH, .table = table});
 }
 
 /* --- seats ----------------------------------------------------------------------------------------------- */
@@ -119,7 +89,6 @@ void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *ta
 static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
-    srv_writing entry;
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     const srv_seat *seat = &room->seats[at];
     bool is_back = own == at && (seat->away || seat->bot_name[0]);
@@ -128,24 +97,16 @@ static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *
     if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
     if (seat->kept && seat->kept != asker->person) return srv_refuse(SRV_E_SEAT_KEPT);
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "sit");
-    srv_put_seat(&entry, room, "seat", at);
-    srv_put_string(&entry, "name", asker->name);
-    srv_put_string(&entry, "person", asker->person_id);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker,
+                      (srv_entry){.kind = SRV_DO_SIT, .seat = at, .name = asker->name, .person = asker->person_id});
 }
 
 static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int own = srv_room_viewer(room, asker->person);
-    srv_writing entry;
     (void)request;
     if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "leave");
-    srv_put_seat(&entry, room, "seat", own);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_LEAVE, .seat = own});
 }
 
 /* Whether a person plays that seat, so that only they may change it. */
@@ -162,7 +123,6 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     srv_answer answer = srv_refuse(SRV_E_NO_SUCH_BOT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
     bot_spec spec;
-    srv_writing entry;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
@@ -176,26 +136,18 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
                 SRV_BOT_SIMULATIONS_MAX);
         return answer;
     }
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "bot");
-    srv_put_seat(&entry, room, "seat", at);
-    srv_put_string(&entry, "bot", name);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = name});
 }
 
 static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat");
-    srv_writing entry;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     const srv_seat *seat = &room->seats[at];
     if (!seat->person && !seat->bot_name[0] && !seat->kept) return srv_refuse(SRV_E_SEAT_EMPTY);
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "empty");
-    srv_put_seat(&entry, room, "seat", at);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_EMPTY, .seat = at});
 }
 
 /* Removes the person in a seat, or any person named by id, connected or not. */
@@ -203,7 +155,6 @@ static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_
 {
     int at = srv_seat_of(room, request, "seat");
     bool by_seat = json_object_get(request, "seat"), by_person = json_object_get(request, "person");
-    srv_writing entry;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (by_seat == by_person) return srv_refuse(SRV_E_VALUE);
     if (by_seat && at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
@@ -214,52 +165,43 @@ static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_
     if (whom == room->host) return srv_refuse(SRV_E_OWN_SEAT);
     if (srv_room_is_removed(room, whom)) return srv_done;
     if (room->n_removed == SRV_REMOVED_MAX) return srv_refuse(SRV_E_TOO_MANY_REMOVED);
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "remove");
-    kb_putf(&entry.text, ",\"whom\":%lld", (long long)whom);
-    srv_put_string(&entry, "name", seat ? seat->name : asker->whom_name);
-    srv_put_string(&entry, "person", seat ? seat->person_id : asker->whom_id);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker,
+                      (srv_entry){.kind = SRV_DO_REMOVE,
+                                  .whom = whom,
+                                  .name = seat ? seat->name : asker->whom_name,
+                                  .person = seat ? seat->person_id : asker->whom_id});
 }
 
 static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int own = srv_room_viewer(room, asker->person);
     const char *words = srv_string(request, "words", SRV_WORDS_MAX);
-    srv_writing entry;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!words || !srv_has_at_most(words, SRV_WORDS_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
     if (!strcmp(room->seats[own].words, words)) return srv_done;
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "words");
-    srv_put_seat(&entry, room, "seat", own);
-    srv_put_string(&entry, "words", words);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_WORDS, .seat = own, .words = words});
 }
 
-static void put_dealt_order(srv_writing *entry, const srv_room *room)
+static srv_order_dealt deal(const srv_room *room)
 {
     const char *words[KB_SEATS_MAX];
-    uint8_t order[KB_SEATS_MAX];
+    srv_order_dealt order = {.is_dealt = room->rules.order == SRV_RANDOM};
+    if (!order.is_dealt) return order;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
     srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
-    srv_luck_deal(&key, room->setup.seats, order);
-    kb_put(&entry->text, ",");
-    srv_put_order(room, order, &entry->text);
+    srv_luck_deal(&key, room->setup.seats, order.came_from);
+    return order;
 }
 
 static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t *request)
 {
-    srv_writing entry;
     (void)request;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     for (int seat = 0; seat < room->setup.seats; seat++)
         if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_SEATS_EMPTY);
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "start");
-    if (room->order == SRV_RANDOM) put_dealt_order(&entry, room);
-    srv_end_entry(room, &entry);
+    srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_START, .order = deal(room)});
     draw(room);
     return srv_done;
 }
@@ -267,7 +209,7 @@ static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t
 /* A seat is late if its time is used up now, even if not all of it has been charged. */
 static bool is_late(const srv_room *room, int at, uint64_t now_ms)
 {
-    if (!room->clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
+    if (!room->rules.clock || room->clock_stopped || !(kb_actors(&room->state) & 1u << at)) return false;
     const srv_seat *seat = &room->seats[at];
     int64_t left_ms = srv_is_answer_timed(room) ? seat->answer_left_ms : seat->left_ms;
     return left_ms < srv_charged_ms(room, now_ms);
@@ -278,7 +220,7 @@ static bool is_missed(const srv_room *room, int at, const srv_asker *asker)
 {
     const srv_seat *seat = &room->seats[at];
     if (seat->bot_name[0]) return false;
-    if (!room->clock && !(asker->here_mask & 1u << at)) return true;
+    if (!room->rules.clock && !(asker->here_mask & 1u << at)) return true;
     return seat->away || is_late(room, at, srv_later(room, asker->now_ms));
 }
 
@@ -297,15 +239,13 @@ static bool is_outvoted(const srv_room *room, int at)
 bool srv_room_needs_absence(const srv_room *room, srv_request what, const json_t *request, uint32_t here_mask)
 {
     int at = srv_seat_of(room, request, "seat");
-    bool asks = what == SRV_BOT || (what == SRV_VOTE && !room->clock);
+    bool asks = what == SRV_BOT || (what == SRV_VOTE && !room->rules.clock);
     return asks && room->stage == SRV_PLAYING && at >= 0 && room->seats[at].person && !(here_mask & 1u << at);
 }
 
 static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t *request)
 {
     int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
-    uint64_t now_ms = srv_later(room, asker->now_ms);
-    srv_writing entry;
     if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
@@ -314,16 +254,9 @@ static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t 
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (!is_missed(room, at, asker)) return srv_refuse(SRV_E_NOT_LATE);
     if (room->seats[at].votes_mask & 1u << own && !is_outvoted(room, at)) return srv_refuse(SRV_E_VOTED);
-    srv_begin_entry(&entry, now_ms, asker, "vote");
-    srv_put_seat(&entry, room, "by", own);
-    srv_put_seat(&entry, room, "seat", at);
-    srv_end_entry(room, &entry);
+    srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_VOTE, .by = own, .seat = at});
     if (!is_outvoted(room, at)) return srv_done;
-    srv_begin_entry(&entry, now_ms, NULL, "bot");
-    srv_put_seat(&entry, room, "seat", at);
-    srv_put_string(&entry, "bot", "medium");
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, NULL, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = "medium"});
 }
 
 /* --- moves and talk -------------------------------------------------------------------------------------- */
@@ -335,15 +268,11 @@ static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *as
 {
     char text[KB_MOVE_TEXT_MAX];
     kb_text words = kb_text_in(text, sizeof text);
-    srv_writing entry;
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
     kb_error error = srv_check_move(room, seat, move);
     if (error) return srv_refuse_by_rule(error);
     kb_move_text(&room->state, move, &words);
-    srv_begin_entry(&entry, srv_later(room, now_ms), asker, "move");
-    srv_put_seat(&entry, room, "by", seat);
-    srv_put_string(&entry, "move", text);
-    srv_end_entry(room, &entry);
+    srv_append(room, now_ms, asker, (srv_entry){.kind = SRV_DO_MOVE, .mover = seat, .move = text});
     draw(room);
     return srv_done;
 }
@@ -367,16 +296,12 @@ static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json
 {
     int own = srv_room_viewer(room, asker->person);
     const json_t *on = json_object_get(request, "on");
-    srv_writing entry;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (!json_is_boolean(on)) return srv_refuse(SRV_E_VALUE);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (room->seats[own].passing == json_is_true(on)) return srv_done;
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "passing");
-    srv_put_seat(&entry, room, "seat", own);
-    kb_putf(&entry.text, ",\"on\":%s", json_is_true(on) ? "true" : "false");
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker,
+                      (srv_entry){.kind = SRV_DO_PASSING, .seat = own, .on = json_is_true(on)});
 }
 
 /* The seat's remaining time as everybody may know it; INT64_MAX if it has no clock or is late already. */
@@ -384,7 +309,7 @@ static int64_t left_ms(const srv_room *room, int at)
 {
     const srv_seat *seat = &room->seats[at];
     int64_t left = srv_is_answer_timed(room) ? seat->answer_left_ms : seat->left_ms;
-    return room->clock && left > 0 ? left : INT64_MAX;
+    return room->rules.clock && left > 0 ? left : INT64_MAX;
 }
 
 /* Draws again if the delay would make the seat late, so that it never answers at a suspicious moment. If the seat
@@ -416,8 +341,8 @@ static srv_answer check_talk(const srv_room *room, const json_t *request, int ow
     if (!say || !*say || !srv_has_at_most(say, SRV_TALK_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
     if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
     if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : srv_done;
-    if (room->talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
-    if (to && room->talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
+    if (room->rules.talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
+    if (to && room->rules.talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
     uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
     if (to && !to_mask) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     return to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : srv_done;
@@ -428,18 +353,14 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *
     int own = srv_room_viewer(room, asker->person);
     srv_answer answer = check_talk(room, request, own);
     uint32_t to_mask = srv_read_hearers(room, json_object_get(request, "to"));
-    srv_writing entry;
     if (answer.refusal) return answer;
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "say");
+    srv_entry entry = {.kind = SRV_DO_SAY, .by = own, .person = asker->person_id, .to_mask = to_mask};
     if (own == KB_SPECTATOR) {
-        srv_put_string(&entry, "name", asker->name);
-    } else {
-        srv_put_seat(&entry, room, "by", own);
+        entry.by = -1;
+        entry.name = asker->name;
     }
-    srv_put_string(&entry, "person", asker->person_id);
-    srv_put_string(&entry, "say", json_string_value(json_object_get(request, "say")));
-    if (to_mask) srv_put_seats(&entry, room, "to", to_mask);
-    srv_end_entry(room, &entry);
+    entry.say = json_string_value(json_object_get(request, "say"));
+    srv_append(room, asker->now_ms, asker, entry);
     if (to_mask) srv_note_whisper(room, asker->now_ms, to_mask | 1u << own);
     return srv_done;
 }
@@ -447,18 +368,14 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *
 srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_t decision, kb_move move,
                               const char *words)
 {
-    srv_writing entry;
     if (room->stage != SRV_PLAYING || !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_STALE);
     if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
     kb_error error = srv_check_move(room, seat, move);
     if (error) return srv_refuse_by_rule(error);
-    if (*words && room->talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX &&
+    if (*words && room->rules.talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX &&
         !srv_is_nearly_full(room)) {
-        srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "say");
-        srv_put_seat(&entry, room, "by", seat);
-        srv_put_string(&entry, "say", words);
-        srv_end_entry(room, &entry);
+        srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_SAY, .by = seat, .say = words});
     }
     return make_move(room, now_ms, NULL, seat, decision, move);
 }
@@ -561,23 +478,18 @@ srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what
 
 bool srv_room_has_clock(const srv_room *room)
 {
-    return room->stage == SRV_PLAYING && room->clock;
+    return room->stage == SRV_PLAYING && room->rules.clock;
 }
 
 static void set_clock(srv_room *room, uint64_t now_ms, bool stopped)
 {
-    srv_writing entry;
     if (!srv_room_has_clock(room) || (stopped && room->clock_stopped)) return;
-    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "clock");
-    kb_putf(&entry.text, ",\"stopped\":%s", stopped ? "true" : "false");
-    srv_end_entry(room, &entry);
+    srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_CLOCK, .stopped = stopped});
 }
 
 void srv_room_expire(srv_room *room, uint64_t now_ms)
 {
-    srv_writing entry;
-    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "expire");
-    srv_end_entry(room, &entry);
+    srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_EXPIRE});
 }
 
 void srv_room_stop_clock(srv_room *room, uint64_t now_ms)

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const srv_answer srv_done = {SRV_DONE, KB_OK, ""};
 
@@ -13,45 +12,14 @@ srv_answer srv_refuse_by_rule(kb_error error)
     return answer;
 }
 
-void srv_begin_entry(srv_writing *entry, uint64_t at_ms, const srv_asker *asker, const char *what)
+srv_answer srv_append(srv_room *room, uint64_t now_ms, const srv_asker *asker, srv_entry entry)
 {
-    entry->text = kb_text_in(entry->at, sizeof entry->at);
-    kb_putf(&entry->text, "{\"at\":%lld,", (long long)at_ms);
+    entry.at_ms = srv_later(room, now_ms);
     if (asker) {
-        kb_putf(&entry->text, "\"who\":%lld,\"id\":", (long long)asker->person);
-        kb_put_json(&entry->text, asker->id, strlen(asker->id));
-        kb_put(&entry->text, ",");
+        entry.who = asker->person;
+        entry.id = asker->id;
     }
-    kb_putf(&entry->text, "\"do\":\"%s\"", what);
-}
-
-void srv_put_string(srv_writing *entry, const char *key, const char *value)
-{
-    kb_putf(&entry->text, ",\"%s\":", key);
-    kb_put_json(&entry->text, value, strlen(value));
-}
-
-void srv_put_seat(srv_writing *entry, const srv_room *room, const char *key, int seat)
-{
-    srv_put_string(entry, key, kb_seat_name(&room->setup, seat));
-}
-
-void srv_put_seats(srv_writing *entry, const srv_room *room, const char *key, uint32_t mask)
-{
-    const char *before = "";
-    kb_putf(&entry->text, ",\"%s\":[", key);
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (mask & 1u << seat) {
-            kb_putf(&entry->text, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
-            before = ",";
-        }
-    kb_put(&entry->text, "]");
-}
-
-void srv_end_entry(srv_room *room, srv_writing *entry)
-{
-    kb_put(&entry->text, "}");
-    if (!entry->text.cut && srv_room_fold(room, entry->text.at, entry->text.n)) return;
+    if (srv_room_add(room, &entry)) return srv_done;
     fprintf(stderr, "kickback serve: an entry that was checked does not fold\n");
     abort();
 }

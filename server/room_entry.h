@@ -4,20 +4,10 @@
 
 #include "room.h"
 
-typedef struct srv_writing {
-    kb_text text;
-    char at[8192];
-} srv_writing;
-
-/* Writes {"at":…,"do":"…" ; the caller adds the rest and the closing brace. asker may be NULL. */
-void srv_begin_entry(srv_writing *, uint64_t at_ms, const srv_asker *, const char *what);
-void srv_put_string(srv_writing *, const char *key, const char *value);
-void srv_put_seat(srv_writing *, const srv_room *, const char *key, int seat);
-/* ,"KEY":["red","blue"] */
-void srv_put_seats(srv_writing *, const srv_room *, const char *key, uint32_t mask);
-/* Folds the entry. A checked entry must fold; if it does not, this program is wrong, and the log, which has not seen
- * the entry, is right. */
-void srv_end_entry(srv_room *, srv_writing *);
+/* Appends the entry, at this time or that of the last entry, whichever is later, as requested by the asker; NULL: by
+ * nobody. A checked entry must fold; if it does not, this program is wrong, and the log, which has not seen the entry, is
+ * right. Returns srv_done. */
+srv_answer srv_append(srv_room *, uint64_t now_ms, const srv_asker *, srv_entry);
 /* now_ms, but never earlier than the room's last entry. */
 uint64_t srv_later(const srv_room *, uint64_t now_ms);
 

@@ -16,23 +16,21 @@ static uint32_t bots_of(const srv_room *room)
 
 bool srv_room_bots_listen(const srv_room *room)
 {
-    return room->talk != SRV_TALK_NONE && srv_room_wants_offers(room) && bots_of(room);
+    return room->rules.talk != SRV_TALK_NONE && srv_room_wants_offers(room) && bots_of(room);
 }
 
-bool srv_room_line(const srv_room *room, size_t entry, srv_line *out)
+bool srv_room_line(const srv_room *room, size_t number, srv_line *out)
 {
-    const srv_entry *e = &room->entries[entry - 1];
-    if (e->kind != SRV_ENTRY_TALK || !e->person) return false;
-    json_t *object = json_loadb(e->text, e->n, 0, NULL);
-    const char *say = srv_string(object, "say", SRV_TALK_MAX);
-    const json_t *to = json_object_get(object, "to");
+    const srv_kept *kept = &room->entries[number - 1];
+    srv_reading line;
     kb_text text = kb_text_in(out->text, sizeof out->text);
-    out->at_ms = (uint64_t)json_integer_value(json_object_get(object, "at"));
-    out->speaker = srv_seat_of(room, object, "by");
-    out->to_mask = to ? srv_read_hearers(room, to) : 0;
-    if (say) kb_put(&text, say);
-    json_decref(object);
-    return say && out->speaker >= 0 && srv_is_played_by_person(room, out->speaker);
+    if (kept->kind != SRV_ENTRY_TALK || !kept->person) return false;
+    if (!srv_read_entry(&line, &room->setup, kept->text, kept->n, &text)) return false;
+    out->at_ms = line.entry.at_ms;
+    out->speaker = line.entry.by;
+    out->to_mask = line.entry.to_mask;
+    kb_put(&text, line.entry.say);
+    return out->speaker >= 0 && srv_is_played_by_person(room, out->speaker);
 }
 
 /* Filters out small talk before a bot has to think about it. */

@@ -7,8 +7,6 @@
 #include "room_entry.h"
 #include "room_fold.h"
 
-static const char *const act_names[] = {"propose", "accept", "decline", "withdraw"};
-
 /* The asker's seat, if they may negotiate now. */
 static srv_answer check_asker(const srv_room *room, const srv_asker *asker, int *own)
 {
@@ -34,35 +32,27 @@ static srv_answer check_proposal(const srv_room *room, const kb_proposal *given)
     kb_ledger ledger;
     srv_answer answer = srv_refuse(SRV_E_PACT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
-    if (room->pact_rule == SRV_PACTS_NONE) return srv_refuse(SRV_E_NO_PACTS);
-    if (given->secret && room->pact_rule != SRV_PACTS_PRIVATE) return srv_refuse(SRV_E_NO_SECRET_PACTS);
+    if (room->rules.pacts == SRV_PACTS_NONE) return srv_refuse(SRV_E_NO_PACTS);
+    if (given->secret && room->rules.pacts != SRV_PACTS_PRIVATE) return srv_refuse(SRV_E_NO_SECRET_PACTS);
     if (count_proposed(room, given->by) >= SRV_PACTS_A_SEAT) return srv_refuse(SRV_E_TOO_MANY_PACTS);
     srv_pacts_ledger(&room->pacts, &ledger);
     return kb_ledger_propose(&ledger, &room->state, given, NULL, &why) ? srv_done : answer;
 }
 
 /* hears: the entry of the line that the proposal answers; 0: none. */
-static void put_hears(srv_writing *entry, size_t hears)
-{
-    if (hears) kb_putf(&entry->text, ",\"hears\":%d", (int)hears);
-}
-
 static srv_answer propose(srv_room *room, uint64_t now_ms, const srv_asker *asker, const kb_proposal *given,
                           size_t hears)
 {
-    srv_writing entry;
     srv_answer answer = check_proposal(room, given);
     if (answer.refusal) return answer;
-    srv_begin_entry(&entry, srv_later(room, now_ms), asker, act_names[KB_PACT_PROPOSE]);
-    srv_put_seat(&entry, room, "by", given->by);
-    kb_putf(&entry.text, ",\"pact\":%d", (int)given->number);
-    srv_put_seats(&entry, room, "with", given->with_mask);
-    if (given->secret) kb_put(&entry.text, ",\"secret\":true");
-    put_hears(&entry, hears);
-    kb_put(&entry.text, ",\"promises\":");
-    kb_put_n(&entry.text, given->promises.at, given->promises.n);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, now_ms, asker,
+                      (srv_entry){.kind = SRV_DO_PROPOSE,
+                                  .by = given->by,
+                                  .pact = given->number,
+                                  .with_mask = given->with_mask,
+                                  .secret = given->secret,
+                                  .hears = (uint32_t)hears,
+                                  .promises = given->promises});
 }
 
 srv_answer srv_ask_propose(srv_room *room, const srv_asker *asker, const json_t *request)
@@ -86,7 +76,7 @@ uint32_t srv_room_proposed(const srv_room *room, uint32_t person, const char *id
 {
     int viewer = srv_room_viewer(room, person);
     for (uint32_t i = 0; i < room->pacts.book.n; i++) {
-        const srv_entry *entry = &room->entries[room->pacts.proposed[i].entry - 1];
+        const srv_kept *entry = &room->entries[room->pacts.proposed[i].entry - 1];
         if (entry->person == person && !strcmp(entry->id, id)) return room->pacts.book.at[i].number_for[viewer];
     }
     return 0;
@@ -118,14 +108,11 @@ static srv_answer check_answer(const srv_room *room, int seat, kb_pact_act act, 
     return kb_ledger_accept(&ledger, &room->state, seat, pact->number, NULL, &why) ? srv_done : answer;
 }
 
-static void write_answer(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, kb_pact_act act,
-                         uint32_t number)
+static srv_answer append_answer(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, kb_pact_act act,
+                                uint32_t number)
 {
-    srv_writing entry;
-    srv_begin_entry(&entry, srv_later(room, now_ms), asker, act_names[act]);
-    srv_put_seat(&entry, room, "by", seat);
-    kb_putf(&entry.text, ",\"pact\":%d", (int)number);
-    srv_end_entry(room, &entry);
+    srv_entry entry = {.kind = (srv_do)(SRV_DO_PROPOSE + (int)act), .by = seat, .pact = number};
+    return srv_append(room, now_ms, asker, entry);
 }
 
 static srv_answer ask_answer(srv_room *room, const srv_asker *asker, const json_t *request, kb_pact_act act)
@@ -139,8 +126,7 @@ static srv_answer ask_answer(srv_room *room, const srv_asker *asker, const json_
     const kb_noted_pact *pact = n > 0 && n <= UINT32_MAX ? kb_book_find(&room->pacts.book, own, (uint32_t)n) : NULL;
     if (!pact) return srv_refuse(SRV_E_NO_PACT);
     answer = check_answer(room, own, act, pact);
-    if (!answer.refusal) write_answer(room, asker->now_ms, asker, own, act, pact->number);
-    return answer;
+    return answer.refusal ? answer : append_answer(room, asker->now_ms, asker, own, act, pact->number);
 }
 
 srv_answer srv_ask_accept(srv_room *room, const srv_asker *asker, const json_t *request)
@@ -179,22 +165,23 @@ bool srv_room_wants_offers(const srv_room *room)
 {
     bool people = false;
     for (int seat = 0; seat < room->setup.seats; seat++) people |= srv_is_played_by_person(room, seat);
-    return people && room->stage == SRV_PLAYING && room->pact_rule != SRV_PACTS_NONE && !srv_is_nearly_full(room);
+    return people && room->stage == SRV_PLAYING && room->rules.pacts != SRV_PACTS_NONE && !srv_is_nearly_full(room);
 }
 
 void srv_bot_says(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, const char *words, size_t hears)
 {
-    srv_writing entry;
-    if (!*words || room->talk == SRV_TALK_NONE || room->talk_lines[0] >= SRV_TALK_LINES_MAX || srv_is_nearly_full(room))
+    if (!*words || room->rules.talk == SRV_TALK_NONE || room->talk_lines[0] >= SRV_TALK_LINES_MAX ||
+        srv_is_nearly_full(room))
         return;
-    if (to_mask && room->talk != SRV_TALK_PRIVATE) return;
-    srv_begin_entry(&entry, srv_later(room, now_ms), NULL, "say");
-    srv_put_seat(&entry, room, "by", seat);
-    srv_put_string(&entry, "say", words);
-    if (to_mask) srv_put_seats(&entry, room, "to", to_mask);
-    put_hears(&entry, hears);
-    if (hears && room->seats[seat].bot.puzzled) kb_put(&entry.text, ",\"puzzled\":true");
-    srv_end_entry(room, &entry);
+    if (to_mask && room->rules.talk != SRV_TALK_PRIVATE) return;
+    bool puzzled = hears && room->seats[seat].bot.puzzled;
+    srv_append(room, now_ms, NULL,
+               (srv_entry){.kind = SRV_DO_SAY,
+                           .by = seat,
+                           .say = words,
+                           .to_mask = to_mask,
+                           .hears = (uint32_t)hears,
+                           .puzzled = puzzled});
     if (to_mask) srv_note_whisper(room, now_ms, to_mask | 1u << seat);
 }
 
@@ -203,7 +190,7 @@ void srv_bot_proposes(srv_room *room, uint64_t now_ms, int seat, const bot_propo
     kb_proposal given = {
         room->pacts.book.n + 1, seat, offer->with_mask, offer->secret, {offer->promises, strlen(offer->promises)}};
     if (!room->seats[seat].bot_name[0] || !srv_room_wants_offers(room)) return;
-    if (room->pact_rule == SRV_PACTS_PUBLIC) given.secret = false;
+    if (room->rules.pacts == SRV_PACTS_PUBLIC) given.secret = false;
     if (propose(room, now_ms, NULL, &given, hears).refusal) return;
     srv_bot_says(room, now_ms, seat, given.secret ? offer->with_mask : 0, offer->reason, 0);
 }
@@ -224,7 +211,7 @@ void srv_room_bot_answers(srv_room *room, uint64_t now_ms, int seat, uint32_t nu
     uint32_t others = (uint32_t)(pact->with_mask | 1u << pact->by) & ~(1u << seat);
     bool accepts = reply->kind == BOT_ACCEPTS && !check_answer(room, seat, KB_PACT_ACCEPT, pact).refusal;
     srv_bot_says(room, now_ms, seat, pact->secret ? others : 0, reply->reason, 0);
-    write_answer(room, now_ms, NULL, seat, accepts ? KB_PACT_ACCEPT : KB_PACT_DECLINE, number);
+    append_answer(room, now_ms, NULL, seat, accepts ? KB_PACT_ACCEPT : KB_PACT_DECLINE, number);
     if (reply->kind == BOT_COUNTERS) srv_room_bot_offers(room, now_ms, seat, &reply->counter);
 }
 
@@ -242,32 +229,25 @@ srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *re
 {
     int own;
     srv_answer answer = check_asker(room, asker, &own);
-    srv_writing entry;
     (void)request;
     if (answer.refusal) return answer;
     if (room->moment.waited_mask >> own & 1) return srv_refuse(SRV_E_WAITED);
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "wait");
-    srv_put_seat(&entry, room, "by", own);
-    srv_end_entry(room, &entry);
-    return srv_done;
+    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_WAIT, .by = own});
 }
 
 srv_answer srv_ask_pace(srv_room *room, const srv_asker *asker, const json_t *request)
 {
-    int own;
-    uint8_t pace;
-    bool is_paused;
+    int own, pace = 0;
+    const char *name = srv_string(request, "pace", SRV_NAME_MAX);
+    const json_t *paused = json_object_get(request, "paused");
     srv_answer answer = check_asker(room, asker, &own);
-    srv_writing entry;
     if (answer.refusal) return answer;
-    if (!srv_read_pace(request, &pace, &is_paused)) return srv_refuse(SRV_E_VALUE);
-    if (pace == room->pace && is_paused == room->is_paused) return srv_done;
-    srv_begin_entry(&entry, srv_later(room, asker->now_ms), asker, "pace");
-    srv_put_seat(&entry, room, "by", own);
-    srv_put_string(&entry, "pace", srv_pace_name(pace));
-    kb_putf(&entry.text, ",\"paused\":%s", is_paused ? "true" : "false");
-    srv_end_entry(room, &entry);
-    return srv_done;
+    while (name && pace < SRV_PACES && strcmp(name, srv_pace_names[pace]) != 0) pace++;
+    if (!name || pace == SRV_PACES || (paused && !json_is_boolean(paused))) return srv_refuse(SRV_E_VALUE);
+    bool is_paused = json_is_true(paused);
+    if (pace == room->rules.pace && is_paused == room->is_paused) return srv_done;
+    return srv_append(room, asker->now_ms, asker,
+                      (srv_entry){.kind = SRV_DO_PACE, .by = own, .pace = (uint8_t)pace, .paused = is_paused});
 }
 
 srv_answer srv_room_consider(const srv_room *room, uint32_t person, const json_t *request, kb_text *out)

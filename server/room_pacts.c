@@ -7,17 +7,16 @@
 
 /* --- visibility ------------------------------------------------------------------------------------------ */
 
-/* Returns NULL if the entry names none. */
-static const kb_noted_pact *pact_of(const srv_room *room, const json_t *entry)
+/* Returns NULL if there is none. */
+static const kb_noted_pact *pact_of(const srv_room *room, const srv_entry *entry)
 {
-    json_int_t number = json_integer_value(json_object_get(entry, "pact"));
-    return number > 0 && number <= room->pacts.book.n ? &room->pacts.book.at[number - 1] : NULL;
+    return entry->pact <= room->pacts.book.n ? &room->pacts.book.at[entry->pact - 1] : NULL;
 }
 
-bool srv_is_of_public_pact(const srv_room *room, const json_t *entry)
+bool srv_is_of_public_pact(const srv_room *room, const srv_entry *entry)
 {
     const kb_noted_pact *pact = pact_of(room, entry);
-    return pact ? !pact->secret : !json_is_true(json_object_get(entry, "secret"));
+    return pact ? !pact->secret : !entry->secret;
 }
 
 static bool knows(const srv_room *room, const kb_noted_pact *pact, int viewer)
@@ -85,12 +84,11 @@ static void settle(srv_room *room, const kb_ledger *ledger, const kb_outcomes *o
 
 /* --- talk ------------------------------------------------------------------------------------------------ */
 
-void srv_note_heard(srv_room *room, int seat, const json_t *entry)
+void srv_note_heard(srv_room *room, const srv_entry *entry)
 {
-    json_int_t line = json_integer_value(json_object_get(entry, "hears"));
-    srv_seat *s = &room->seats[seat];
-    if (line > 0 && (size_t)line > s->heard) s->heard = (size_t)line;
-    if (json_is_true(json_object_get(entry, "puzzled"))) s->bot.puzzled = true;
+    srv_seat *seat = &room->seats[entry->by];
+    if (entry->hears > seat->heard) seat->heard = entry->hears;
+    if (entry->puzzled) seat->bot.puzzled = true;
 }
 
 /* --- proposing ------------------------------------------------------------------------------------------- */
@@ -110,36 +108,23 @@ static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_ou
     }
 }
 
-bool srv_do_propose(srv_room *room, const json_t *entry)
+bool srv_do_propose(srv_room *room, const srv_entry *entry)
 {
     kb_ledger ledger;
     kb_outcomes outcomes;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
-    int by = srv_seat_of(room, entry, "by");
-    const json_t *with = json_object_get(entry, "with");
-    uint32_t with_mask = srv_read_hearers(room, with);
-    char *promises = json_dumps(json_object_get(entry, "promises"), JSON_COMPACT);
-    bool good = by >= 0 && room->stage == SRV_PLAYING && promises &&
-                kb_count_bits(with_mask) == (int)json_array_size(with);
+    const kb_proposal given = {entry->pact, entry->by, entry->with_mask, entry->secret, entry->promises};
+    if (room->stage != SRV_PLAYING) return false;
     outcomes.n = 0;
-    if (good) {
-        srv_pacts_ledger(&room->pacts, &ledger);
-        kb_proposal given = {.number = (uint32_t)json_integer_value(json_object_get(entry, "pact")),
-                             .by = by,
-                             .with_mask = with_mask,
-                             .secret = json_is_true(json_object_get(entry, "secret")),
-                             .promises = {promises, strlen(promises)}};
-        good = kb_ledger_propose(&ledger, &room->state, &given, &outcomes, &why);
-    }
-    free(promises);
-    if (!good) return false;
+    srv_pacts_ledger(&room->pacts, &ledger);
+    if (!kb_ledger_propose(&ledger, &room->state, &given, &outcomes, &why)) return false;
     srv_proposed proposed = {room->at_ms, room->n_entries + 1};
     srv_pacts_add(&room->pacts, &ledger, &proposed);
     settle(room, &ledger, &outcomes);
     const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
     room->change.pact = pact->number;
     room->change.act = KB_PACT_PROPOSE;
-    srv_note_heard(room, by, entry);
+    srv_note_heard(room, entry);
     if (!pact->secret && pact->with_mask) srv_note_proposal(room, pact->with_mask | 1u << pact->by);
     tell_proposal(room, pact, &outcomes);
     return true;
@@ -149,15 +134,13 @@ bool srv_do_propose(srv_room *room, const json_t *entry)
 
 static void tell_answer(srv_room *room, const kb_noted_pact *pact, kb_pact_act act, int by, const kb_outcomes *outcomes)
 {
-    static const char *const acts[] = {
-        [KB_PACT_ACCEPT] = "accept", [KB_PACT_DECLINE] = "decline", [KB_PACT_WITHDRAW] = "withdraw"};
     char body[1024];
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
         if (!knows(room, pact, viewer)) continue;
         kb_text text = kb_text_in(body, sizeof body);
         if (srv_is_told(room, viewer)) {
-            kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", acts[act], kb_seat_name(&room->setup, by),
-                    (int)pact->number_for[viewer]);
+            kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", srv_shapes[SRV_DO_PROPOSE + (int)act].name,
+                    kb_seat_name(&room->setup, by), (int)pact->number_for[viewer]);
             srv_put_outcomes(room, outcomes, viewer, &text);
         }
         srv_tell_one(room, viewer, &text);
@@ -166,7 +149,7 @@ static void tell_answer(srv_room *room, const kb_noted_pact *pact, kb_pact_act a
 
 typedef bool answering(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 
-static bool do_answer(srv_room *room, const json_t *entry, kb_pact_act act)
+bool srv_do_answer(srv_room *room, const srv_entry *entry)
 {
     static answering *const answer[] = {[KB_PACT_ACCEPT] = kb_ledger_accept,
                                         [KB_PACT_DECLINE] = kb_ledger_decline,
@@ -174,9 +157,10 @@ static bool do_answer(srv_room *room, const json_t *entry, kb_pact_act act)
     kb_ledger ledger;
     kb_outcomes outcomes;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
-    int by = srv_seat_of(room, entry, "by");
     const kb_noted_pact *pact = pact_of(room, entry);
-    if (by < 0 || !pact || room->stage != SRV_PLAYING) return false;
+    kb_pact_act act = (kb_pact_act)(entry->kind - SRV_DO_PROPOSE);
+    int by = entry->by;
+    if (!pact || room->stage != SRV_PLAYING) return false;
     srv_pacts_ledger(&room->pacts, &ledger);
     outcomes.n = 0;
     if (!answer[act](&ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
@@ -189,24 +173,9 @@ static bool do_answer(srv_room *room, const json_t *entry, kb_pact_act act)
     return true;
 }
 
-bool srv_do_accept(srv_room *room, const json_t *entry)
-{
-    return do_answer(room, entry, KB_PACT_ACCEPT);
-}
-
-bool srv_do_decline(srv_room *room, const json_t *entry)
-{
-    return do_answer(room, entry, KB_PACT_DECLINE);
-}
-
-bool srv_do_withdraw(srv_room *room, const json_t *entry)
-{
-    return do_answer(room, entry, KB_PACT_WITHDRAW);
-}
-
 /* --- again ----------------------------------------------------------------------------------------------- */
 
-void srv_repeat_pact(srv_room *copy, const srv_room *room, const srv_entry *entry)
+void srv_repeat_pact(srv_room *copy, const srv_room *room, const srv_kept *entry)
 {
     const srv_pacts_change *change = &entry->change;
     kb_book *book = &copy->pacts.book;

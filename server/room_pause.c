@@ -43,8 +43,8 @@ srv_pause srv_room_pause(const srv_room *room)
     const srv_moment *moment = &room->moment;
     srv_pause pause = {0, SRV_PAUSE_START, KB_NONE};
     if (room->stage != SRV_PLAYING || !are_mixed(room)) return pause;
-    if (room->talk != SRV_TALK_NONE && room->pace != SRV_PACE_OFF)
-        pause.until_ms = moment->stage_ms + start_ms[room->pace];
+    if (room->rules.talk != SRV_TALK_NONE && room->rules.pace != SRV_PACE_OFF)
+        pause.until_ms = moment->stage_ms + start_ms[room->rules.pace];
     for (int seat = 0; seat < room->setup.seats; seat++) {
         if (moment->held_until_ms[seat] <= pause.until_ms || !srv_is_played_by_person(room, seat)) continue;
         if (!is_negotiating(room, seat)) continue;
@@ -79,33 +79,34 @@ void srv_note_proposal(srv_room *room, uint32_t parties_mask)
 {
     for (int seat = 0; seat < room->setup.seats; seat++) {
         uint64_t *until = &room->moment.held_until_ms[seat];
-        if (parties_mask >> seat & 1 && !*until) *until = room->at_ms + held_ms[room->pace];
+        if (parties_mask >> seat & 1 && !*until) *until = room->at_ms + held_ms[room->rules.pace];
     }
 }
 
-bool srv_do_wait(srv_room *room, const json_t *entry)
+bool srv_do_wait(srv_room *room, const srv_entry *entry)
 {
     char body[64];
     kb_text text = kb_text_in(body, sizeof body);
-    int by = srv_seat_of(room, entry, "by");
-    if (by < 0 || room->stage != SRV_PLAYING || room->moment.waited_mask >> by & 1) return false;
+    int by = entry->by;
+    if (room->stage != SRV_PLAYING || room->moment.waited_mask >> by & 1) return false;
     room->moment.waited_mask = (uint8_t)(room->moment.waited_mask | 1u << by);
     room->moment.wait_until_ms = room->at_ms + SRV_WAIT_FOR_ME_MS;
     room->moment.wait_by = (uint8_t)by;
     kb_putf(&text, "\"do\":\"wait\",\"by\":\"%s\"", kb_seat_name(&room->setup, by));
-    srv_tell(room, srv_everybody(room), &text);
+    srv_tell(room, entry, &text);
     return true;
 }
 
-bool srv_do_pace(srv_room *room, const json_t *entry)
+bool srv_do_pace(srv_room *room, const srv_entry *entry)
 {
     char body[128];
     kb_text text = kb_text_in(body, sizeof body);
-    int by = srv_seat_of(room, entry, "by");
-    if (by < 0 || room->stage != SRV_PLAYING || !srv_read_pace(entry, &room->pace, &room->is_paused)) return false;
-    kb_putf(&text, "\"do\":\"pace\",\"by\":\"%s\",\"pace\":\"%s\",\"paused\":%s", kb_seat_name(&room->setup, by),
-            srv_pace_name(room->pace), room->is_paused ? "true" : "false");
-    srv_tell(room, srv_everybody(room), &text);
+    if (room->stage != SRV_PLAYING) return false;
+    room->rules.pace = entry->pace;
+    room->is_paused = entry->paused;
+    kb_putf(&text, "\"do\":\"pace\",\"by\":\"%s\",\"pace\":\"%s\",\"paused\":%s", kb_seat_name(&room->setup, entry->by),
+            srv_pace_names[entry->pace], entry->paused ? "true" : "false");
+    srv_tell(room, entry, &text);
     return true;
 }
 

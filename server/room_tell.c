@@ -36,8 +36,30 @@ void srv_tell_one(srv_room *room, int viewer, const kb_text *body)
     srv_add(&told->events[viewer], "}", 1);
 }
 
-void srv_tell(srv_room *room, uint32_t viewers_mask, const kb_text *body)
+static uint32_t hearers(const srv_room *room, const srv_entry *entry)
 {
+    uint32_t spectators = 1u << KB_SPECTATOR;
+    switch ((srv_audience)srv_shapes[entry->kind].audience) {
+    case SRV_TO_ALL: return srv_everybody(room);
+    case SRV_TO_HEARERS: /* spectators talk among themselves */
+        return entry->by < 0 ? spectators : entry->to_mask ? entry->to_mask | 1u << entry->by : srv_everybody(room);
+    case SRV_TO_OTHERS: return srv_everybody(room) & ~entry->group_mask;
+    case SRV_TO_OWN: return 1u << entry->seat;
+    case SRV_TO_MEMBERS: return srv_rematch_mask(room);
+    case SRV_TO_KNOWING: /* each of them has a number for the pact: room_pacts.c */
+    case SRV_TO_NOBODY: break;
+    }
+    return 0;
+}
+
+void srv_tell(srv_room *room, const srv_entry *entry, const kb_text *body)
+{
+    uint32_t viewers_mask = hearers(room, entry);
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++)
-        if (viewers_mask & srv_everybody(room) & 1u << viewer) srv_tell_one(room, viewer, body);
+        if (viewers_mask & 1u << viewer) srv_tell_one(room, viewer, body);
+}
+
+uint32_t srv_rematch_mask(const srv_room *room)
+{
+    return room->rules.is_public ? srv_everybody(room) : srv_everybody(room) & ~(1u << KB_SPECTATOR);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/position.h"
 #include "../engine/pact.h"
 #include "../engine/view_json.h"
 #include "pact_texts.h"
@@ -13,19 +14,6 @@ static const char *const stage_names[] = {"gathering", "playing", "over", "expir
 static bool has_begun(const srv_room *room)
 {
     return room->stage == SRV_PLAYING || room->stage == SRV_OVER;
-}
-
-/* "red","blue" */
-static void put_seats(const srv_room *room, uint32_t mask, kb_text *out)
-{
-    const char *before = "";
-    kb_put(out, "[");
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (mask & 1u << seat) {
-            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
-            before = ",";
-        }
-    kb_put(out, "]");
 }
 
 static void put_string(kb_text *out, const char *key, const char *value)
@@ -54,7 +42,7 @@ static void put_people(const srv_room *room, kb_text *out)
         if (seat->bot_name[0]) put_string(out, "bot", seat->bot_name);
         if (seat->votes_mask) {
             kb_put(out, ",\"votes\":");
-            put_seats(room, seat->votes_mask, out);
+            kb_put_seats(kb_game_at(room->setup.game)->seat_names, seat->votes_mask, out);
         }
         kb_put(out, "}");
     }
@@ -78,8 +66,8 @@ static void put_answer_clock(const srv_room *room, kb_text *out)
 static void put_clock(const srv_room *room, kb_text *out)
 {
     kb_put(out, ",");
-    srv_open_clock(room, out);
-    if (room->clock && has_begun(room)) {
+    srv_open_clock(&room->rules, out);
+    if (room->rules.clock && has_begun(room)) {
         bool runs = !room->clock_stopped && room->stage == SRV_PLAYING;
         kb_putf(out, ",\"runs\":%s,\"at\":%lld,\"left_ms\":{", runs ? "true" : "false", (long long)room->charged_ms);
         for (int seat = 0; seat < room->setup.seats; seat++)
@@ -151,9 +139,9 @@ static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
     kb_put_setup(&room->setup, out);
     put_string(out, "host", room->host_name);
     kb_put(out, ",");
-    srv_put_rules(room, out);
+    srv_put_rules(&room->rules, SRV_RULE_PUBLIC, SRV_RULE_ORDER, out);
     kb_put(out, ",\"settings\":{");
-    srv_put_negotiation(room, out);
+    srv_put_rules(&room->rules, SRV_RULE_PACTS, SRV_RULE_HELP, out);
     kb_put(out, "}");
     put_clock(room, out);
     put_pause(room, out);
@@ -200,11 +188,11 @@ void srv_room_summary(const srv_room *room, kb_text *out)
     kb_put_setup(&room->setup, out);
     put_string(out, "host", room->host_name);
     kb_put(out, ",");
-    srv_put_rules(room, out);
+    srv_put_rules(&room->rules, SRV_RULE_PUBLIC, SRV_RULE_ORDER, out);
     kb_put(out, ",\"settings\":{");
-    srv_put_negotiation(room, out);
+    srv_put_rules(&room->rules, SRV_RULE_PACTS, SRV_RULE_HELP, out);
     kb_put(out, "},");
-    srv_open_clock(room, out);
+    srv_open_clock(&room->rules, out);
     kb_put(out, "}");
     put_people(room, out);
 }
@@ -250,70 +238,58 @@ static void put_promise(const srv_room *room, kb_text *out)
 {
     kb_put(out, "{");
     open_luck(room, out);
-    if (room->order == SRV_RANDOM) {
-        kb_put(out, ",");
-        srv_put_order(room, room->came_from, out);
+    if (room->rules.order == SRV_RANDOM) {
+        kb_put(out, ",\"order\":");
+        srv_put_order(&room->setup, &room->order, out);
     }
     kb_put(out, "}}\n");
-}
-
-static void put_talk(const srv_room *room, const json_t *entry, kb_text *out)
-{
-    int by = srv_seat_of(room, entry, "by");
-    const json_t *say = json_object_get(entry, "say");
-    uint32_t to_mask = srv_read_hearers(room, json_object_get(entry, "to"));
-    kb_put_talk_line(&room->setup, by, to_mask, json_string_value(say), json_string_length(say), out);
-}
-
-static void put_pact(const srv_room *room, const json_t *entry, kb_text *out)
-{
-    static const char *const acts[] = {"propose", "accept", "decline", "withdraw"};
-    uint32_t number = (uint32_t)json_integer_value(json_object_get(entry, "pact"));
-    int act = 0;
-    while (strcmp(acts[act], json_string_value(json_object_get(entry, "do"))) != 0) act++;
-    if (act == KB_PACT_PROPOSE) {
-        kb_put_proposal_line(&room->pacts.book.at[number - 1], &room->setup, out);
-    } else {
-        kb_put_answer_line(&room->setup, srv_seat_of(room, entry, "by"), (kb_pact_act)act, number, out);
-    }
-}
-
-/* A line of an imported record, unchanged. */
-static void add_kept(const char *what, const json_t *entry, srv_bytes *out)
-{
-    char *value = json_dumps(json_object_get(entry, what), JSON_COMPACT);
-    srv_add(out, "{\"", 2);
-    srv_add(out, what, strlen(what));
-    srv_add(out, "\":", 2);
-    srv_add(out, value, strlen(value));
-    srv_add(out, "}\n", 2);
-    free(value);
 }
 
 /* Whether the entry is a line of the viewer's record. Of talk: what the viewer heard, or all of it if the table
  * opens it. Spectators' talk is excluded, and so is talk before the start, when somebody else may have had the seat. */
 static bool is_line(const srv_room *room, int viewer, size_t number)
 {
-    const srv_entry *entry = &room->entries[number - 1];
+    const srv_kept *entry = &room->entries[number - 1];
     bool is_of_seats = entry->heard_mask != 1u << KB_SPECTATOR;
     if (entry->kind != SRV_ENTRY_TALK) return entry->kind >= SRV_ENTRY_MOVE;
     return number > room->start_entry && room->start_entry && is_of_seats &&
-           (room->open_talk || entry->heard_mask & 1u << viewer);
+           (room->rules.open_talk || entry->heard_mask & 1u << viewer);
 }
 
-static void add_line(const srv_room *room, const srv_entry *entry, srv_bytes *out)
+/* Lines of an imported record that only the record needs are unchanged. */
+static void add_line(const srv_room *room, const srv_kept *kept, srv_bytes *out)
 {
     char line[8192];
     kb_text text = kb_text_in(line, sizeof line);
-    json_t *read = json_loadb(entry->text, entry->n, 0, NULL);
-    if (entry->kind == SRV_ENTRY_TALK) put_talk(room, read, &text);
-    if (entry->kind == SRV_ENTRY_MOVE)
-        kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", json_string_value(json_object_get(read, "by")),
-                json_string_value(json_object_get(read, "move")));
-    if (entry->kind == SRV_ENTRY_PACT) put_pact(room, read, &text);
+    srv_reading reading;
+    const srv_entry *entry = &reading.entry;
+    if (!srv_read_entry(&reading, &room->setup, kept->text, kept->n, &text)) abort(); /* it did before */
+    kb_slice value = entry->kind == SRV_DO_META ? entry->meta : entry->luck;
+    switch ((srv_entry_kind)kept->kind) {
+    case SRV_ENTRY_TALK:
+        kb_put_talk_line(&room->setup, entry->by, entry->to_mask, entry->say, strlen(entry->say), &text);
+        break;
+    case SRV_ENTRY_MOVE:
+        kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", kb_seat_name(&room->setup, entry->mover), entry->move);
+        break;
+    case SRV_ENTRY_PACT:
+        if (entry->kind == SRV_DO_PROPOSE) {
+            kb_put_proposal_line(&room->pacts.book.at[entry->pact - 1], &room->setup, &text);
+        } else {
+            kb_put_answer_line(&room->setup, entry->by, (kb_pact_act)(entry->kind - SRV_DO_PROPOSE), entry->pact,
+                               &text);
+        }
+        break;
+    case SRV_ENTRY_KEPT:
+        kb_putf(&text, "{\"%s\":", srv_shapes[entry->kind].name);
+        srv_add_text(out, &text);
+        srv_add(out, value.at, value.n);
+        srv_add(out, "}\n", 2);
+        return;
+    case SRV_ENTRY_CHANGE:
+    case SRV_ENTRY_OTHER: return;
+    }
     srv_add_text(out, &text);
-    if (entry->kind == SRV_ENTRY_KEPT) add_kept(json_string_value(json_object_get(read, "do")), read, out);
-    json_decref(read);
 }
 
 /* The lines before the first entry, and after the last. */

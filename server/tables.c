@@ -76,7 +76,7 @@ static void write_code(const char *id, char code[SRV_CODE + 1])
 
 bool srv_table_has_code(const srv_table *t)
 {
-    return !t->room->is_public && t->room->stage == SRV_GATHERING;
+    return !t->room->rules.is_public && t->room->stage == SRV_GATHERING;
 }
 
 /* Compares every table, so that the time taken reveals nothing. */

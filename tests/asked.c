@@ -532,7 +532,7 @@ static void test_pass_time(void **unused)
     assert_in_range(most, 9990, 10000);
     /* Never late. The times are spread evenly, as those of a person who takes 6 to 10 s but has only 9 s. */
     int in_second[16] = {0};
-    room->answer_ms = seat->answer_left_ms = 9000;
+    room->rules.answer_ms = seat->answer_left_ms = 9000;
     for (uint64_t random = 1; random < DRAWS; random++) {
         uint64_t ms = srv_room_pass_ms(room, YELLOW, random);
         assert_in_range(ms, 6000, 8999);
@@ -541,10 +541,10 @@ static void test_pass_time(void **unused)
     for (int second = 6; second < 9; second++)
         assert_in_range(in_second[second], DRAWS / 3 - DRAWS / 50, DRAWS / 3 + DRAWS / 50);
     /* If less than the usual time is left, the answer comes within what is left. */
-    room->answer_ms = seat->answer_left_ms = 3000;
+    room->rules.answer_ms = seat->answer_left_ms = 3000;
     for (uint64_t random = 1; random < DRAWS; random++)
         assert_in_range(srv_room_pass_ms(room, YELLOW, random), 1500, 2999);
-    room->answer_ms = 0;
+    room->rules.answer_ms = 0;
     seat->left_ms = 7000; /* the bank; there is no extra time for answers */
     for (uint64_t random = 1; random < DRAWS; random++)
         assert_in_range(srv_room_pass_ms(room, YELLOW, random), 6000, 6999);

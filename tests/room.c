@@ -13,6 +13,183 @@ static void play_one(srv_room *room, kb_rng *rng, uint64_t ms)
     make_move(room, seat, move);
 }
 
+/* --- entries --------------------------------------------------------------------------------------------- */
+
+#define HEAD "{\"at\":17,\"who\":3,\"id\":\"a\\\"b\","
+#define BARE "{\"at\":17,"
+#define SEED "0101010101010101010101010101010101010101010101010101010101010101"
+
+static const kb_setup entries_setup = {.seats = 3}; /* Intrige */
+
+/* Every kind of entry, with and without what may be left out, and some of older versions. */
+static const char *const stored[] = {
+    HEAD "\"do\":\"table\",\"name\":\"Anna\",\"seed\":\"" SEED
+         "\",\"from\":[7,0],\"kickback\":2,\"game\":\"integralis\","
+         "\"options\":{\"meeting\":\"all\",\"money\":\"open\",\"markers\":\"may\",\"promises\":\"word\"},"
+         "\"players\":2,\"public\":true,"
+         "\"talk\":\"none\",\"open_talk\":false,\"whispers\":\"seen\",\"order\":\"random\",\"pacts\":\"none\","
+         "\"pace\":\"comfortable\",\"help\":\"forbidden\",\"clock\":{\"kind\":\"live\",\"bank_s\":10,"
+         "\"increment_s\":5,\"answer_s\":60}}",
+    HEAD "\"do\":\"table\",\"name\":\"Anna\",\"seed\":\"" SEED "\",\"kickback\":1,\"game\":\"incorporated\","
+         "\"options\":{\"finish\":\"above\"},\"players\":3,\"public\":true,\"talk\":\"private\",\"open_talk\":false,"
+         "\"order\":\"chosen\",\"clock\":{\"kind\":\"correspondence\",\"hours\":24}}",
+    BARE "\"do\":\"table\",\"kickback\":2,\"game\":\"integralis\",\"options\":{\"meeting\":\"all\",\"money\":\"open\","
+         "\"markers\":\"may\","
+         "\"promises\":\"word\"},\"players\":2,\"name\":\"\",\"imported\":true,\"public\":true,\"pacts\":\"private\","
+         "\"pace\":\"off\"}",
+    HEAD "\"do\":\"sit\",\"seat\":\"red\",\"name\":\"Zo\xc3\xab\",\"person\":\"7d5502b10fe2275c\"}",
+    BARE "\"do\":\"sit\",\"seat\":\"green\",\"name\":\"somebody\"}",
+    HEAD "\"do\":\"leave\",\"seat\":\"red\"}",
+    HEAD "\"do\":\"empty\",\"seat\":\"red\"}",
+    HEAD "\"do\":\"remove\",\"whom\":4294967295,\"name\":\"\",\"person\":\"\"}",
+    BARE "\"do\":\"expire\"}",
+    HEAD "\"do\":\"bot\",\"seat\":\"yellow\",\"bot\":\"greedy\"}",
+    HEAD "\"do\":\"words\",\"seat\":\"yellow\",\"words\":\"my \\\"words\\\"\"}",
+    HEAD "\"do\":\"start\"}",
+    HEAD "\"do\":\"start\",\"order\":[\"green\",\"red\",\"yellow\"]}",
+    HEAD "\"do\":\"move\",\"by\":\"red\",\"move\":\"send clerk yellow\"}",
+    BARE "\"do\":\"move\",\"by\":\"chance\",\"move\":\"start red\"}",
+    HEAD "\"do\":\"say\",\"by\":\"red\",\"person\":\"a\",\"say\":\"well?\",\"to\":[\"yellow\",\"green\"]}",
+    HEAD "\"do\":\"say\",\"name\":\"Dora\",\"person\":\"d\",\"say\":\"well?\"}",
+    BARE "\"do\":\"say\",\"by\":\"green\",\"say\":\"no\",\"hears\":12,\"puzzled\":true}",
+    HEAD "\"do\":\"vote\",\"by\":\"red\",\"seat\":\"green\"}",
+    BARE "\"do\":\"clock\",\"stopped\":false}",
+    BARE "\"do\":\"keep\",\"seat\":\"green\",\"for\":3,\"name\":\"Carla\"}",
+    HEAD "\"do\":\"rematch\",\"table\":\"0123\"}",
+    HEAD "\"do\":\"passing\",\"seat\":\"red\",\"on\":true}",
+    BARE "\"do\":\"meta\",\"meta\":{\"a\":[1.50,{}]}}",
+    BARE "\"do\":\"luck\",\"luck\":{}}",
+    HEAD "\"do\":\"propose\",\"by\":\"red\",\"pact\":1,\"with\":[],\"promises\":[{}]}",
+    BARE "\"do\":\"propose\",\"by\":\"red\",\"pact\":2,\"with\":[\"green\"],\"secret\":true,\"hears\":9,"
+         "\"promises\":[]}",
+    HEAD "\"do\":\"accept\",\"by\":\"red\",\"pact\":1}",
+    HEAD "\"do\":\"decline\",\"by\":\"red\",\"pact\":1}",
+    HEAD "\"do\":\"withdraw\",\"by\":\"red\",\"pact\":1}",
+    HEAD "\"do\":\"wait\",\"by\":\"green\"}",
+    HEAD "\"do\":\"pace\",\"by\":\"green\",\"pace\":\"brisk\",\"paused\":false}",
+    BARE "\"do\":\"whisper\",\"seats\":[\"red\",\"green\"]}"};
+
+static bool read_entry(srv_reading *reading, const char *text, size_t n, char reason[KB_WHY_MAX])
+{
+    kb_text why = kb_text_in(reason, KB_WHY_MAX);
+    return srv_read_entry(reading, &entries_setup, text, n, &why);
+}
+
+/* What is written can be read, and comes out as the same bytes. */
+static void test_entries(void **unused)
+{
+    (void)unused;
+    uint32_t seen = 0;
+    for (int i = 0; i < KB_COUNT(stored); i++) {
+        srv_reading reading;
+        char reason[KB_WHY_MAX], again[1024];
+        size_t n = strlen(stored[i]);
+        kb_text text = kb_text_in(again, sizeof again);
+        assert_true(read_entry(&reading, stored[i], n, reason));
+        seen |= 1u << reading.entry.kind;
+        assert_true(srv_write_entry(&reading.entry, &entries_setup, &text));
+        assert_string_equal(again, stored[i]);
+        text = kb_text_in(again, n); /* one byte is missing */
+        assert_false(srv_write_entry(&reading.entry, &entries_setup, &text));
+        while (n > 0) {
+            char *part = malloc(n--); /* no longer than the entry, so that reading past its end is noticed */
+            assert_non_null(part);
+            memcpy(part, stored[i], n);
+            assert_false(read_entry(&reading, part, n, reason));
+            free(part);
+        }
+    }
+    assert_int_equal(seen, (1u << SRV_DOS) - 1);
+}
+
+/* The order of keys, blanks and escapes do not matter. */
+static void test_entries_written_otherwise(void **unused)
+{
+    (void)unused;
+    srv_reading reading;
+    char reason[KB_WHY_MAX];
+    static const char text[] =
+        " { \"move\" : \"send \\u0063lerk yellow\", \"do\":\"move\",\"by\":\"r\\u0065d\",\"at\":5 } ";
+    assert_true(read_entry(&reading, text, sizeof text - 1, reason));
+    assert_true(reading.entry.kind == SRV_DO_MOVE && reading.entry.mover == 0 && reading.entry.at_ms == 5);
+    assert_true(!reading.entry.id && !strcmp(reading.entry.move, "send clerk yellow"));
+}
+
+static void test_entries_that_are_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *stored, *why;
+    } bad[] = {
+        {"", "expected a value but the text ends"},
+        {"[]", "missing key 'do'"},
+        {"{\"at\":1,\"do\":\"clock\",\"stopped\":true", "clock: expected ',' or '}' but the text ends"},
+        {"{\"at\":1,\"do\":\"clock\",\"stopped\":true} x", "clock: column 38: expected the end but found 'x'"},
+        {"{\"at\":1,\"stopped\":true}", "missing key 'do'"},
+        {"{\"do\":7}", "column 1: expected a string but found '7'"},
+        {"{\"at\":1,\"do\":\"dance\"}", "unknown entry 'dance'"},
+        {"{\"do\":\"expire\"}", "expire: missing key 'at'"},
+        {"{\"at\":-1,\"do\":\"expire\"}", "expire: expected a whole number from 0 to 9223372036854775807 but found -1"},
+        {BARE "\"do\":\"expire\",\"seat\":\"red\"}", "expire: unknown key 'seat'"},
+        {BARE "\"do\":\"expire\",\"at\":18}", "expire: duplicate key 'at'"},
+        {BARE "\"do\":\"leave\"}", "leave: missing key 'seat'"},
+        {BARE "\"do\":\"leave\",\"seat\":\"blue\"}", "leave: unknown seat 'blue', expected red or yellow or green"},
+        {BARE "\"do\":\"leave\",\"seat\":\"chance\"}", "leave: unknown seat 'chance', expected red or yellow or green"},
+        {BARE "\"do\":\"sit\",\"seat\":\"red\",\"name\":null}", "sit: column 41: expected a string but found 'n'"},
+        {BARE "\"do\":\"sit\",\"seat\":\"red\",\"name\":\"a\\nb\"}", "sit: 'name' contains control characters"},
+        {BARE "\"do\":\"sit\",\"seat\":\"red\",\"name\":\"a\",\"person\":\"0123456789abcdef0\"}",
+         "sit: string longer than 16 bytes"},
+        {"{\"at\":1,\"id\":\"01234567890123456789012345678901234567890\",\"do\":\"expire\"}",
+         "expire: string longer than 40 bytes"},
+        {BARE "\"do\":\"keep\",\"seat\":\"red\",\"for\":0,\"name\":\"a\"}",
+         "keep: expected a whole number from 1 to 4294967295 but found 0"},
+        {BARE "\"do\":\"start\",\"order\":[\"red\",\"green\"]}", "start: 'order' names each of 3 seats once"},
+        {BARE "\"do\":\"start\",\"order\":[\"red\",\"green\",\"red\"]}", "start: 'order' names each of 3 seats once"},
+        {BARE "\"do\":\"start\",\"order\":[\"red\",\"green\",\"yellow\",\"red\"]}",
+         "start: 'order' names each of 3 seats once"},
+        {BARE "\"do\":\"say\",\"by\":\"red\",\"say\":\"a\",\"to\":[]}", "say: 'to' names nobody"},
+        {BARE "\"do\":\"say\",\"by\":\"red\",\"say\":\"a\",\"to\":[\"green\",\"green\"]}",
+         "say: 'to' names green twice"},
+        {BARE "\"do\":\"clock\",\"stopped\":1}", "clock: column 33: expected true or false but found '1'"},
+        {BARE "\"do\":\"pace\",\"by\":\"red\",\"pace\":\"slow\",\"paused\":false}",
+         "pace: unknown pace 'slow', expected brisk or comfortable or off"},
+        {BARE "\"do\":\"meta\",\"meta\":[]}", "meta: column 29: expected an object but found '['"},
+        {BARE "\"do\":\"propose\",\"by\":\"red\",\"pact\":1,\"with\":[],\"promises\":{}}",
+         "propose: column 66: expected a list but found '{'"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"game\":\"intrige\",\"players\":3}", "table: missing key 'seed'"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"01\",\"game\":\"intrige\",\"players\":3}",
+         "table: 'seed' has 64 hexadecimal digits"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"" SEED
+              "\",\"kickback\":3,\"game\":\"intrige\",\"players\":3}",
+         "table: expected a whole number from 1 to 2 but found 3"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"" SEED
+              "\",\"game\":\"intrige\",\"players\":3,\"talk\":\"loud\"}",
+         "table: talk is private, public or none"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"" SEED "\",\"game\":\"intrige\",\"players\":3,\"public\":1}",
+         "table: public is true or false"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"" SEED "\",\"from\":[1],\"game\":\"intrige\",\"players\":3}",
+         "table: 'from' is a list of two numbers"},
+        {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"" SEED "\",\"game\":\"intrige\",\"players\":9}",
+         "table: expected a whole number from 3 to 5 but found 9 players"}};
+    for (int i = 0; i < KB_COUNT(bad); i++) {
+        srv_reading reading;
+        char reason[KB_WHY_MAX];
+        assert_false(read_entry(&reading, bad[i].stored, strlen(bad[i].stored), reason));
+        assert_string_equal(reason, bad[i].why);
+    }
+    /* Nor is anything written that could not be read. */
+    char text[1024], name[SRV_NAME_MAX + 2];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    const srv_entry long_name = {.kind = SRV_DO_SIT, .name = name}, no_name = {.kind = SRV_DO_SIT},
+                    control = {.kind = SRV_DO_WORDS, .words = "\n"}, no_list = {.kind = SRV_DO_PROPOSE, .pact = 1};
+    const srv_entry *const unsound[] = {&long_name, &no_name, &control, &no_list};
+    for (int i = 0; i < KB_COUNT(unsound); i++) {
+        kb_text out = kb_text_in(text, sizeof text);
+        assert_false(srv_write_entry(unsound[i], &entries_setup, &out));
+    }
+}
+
 /* --- seats, talk, ids ------------------------------------------------------------------------------------ */
 
 static void test_seats(void **unused)
@@ -299,7 +476,7 @@ static void test_rematch(void **unused)
         srv_room_free(again);
         again = copy; /* all of it is in the log */
         assert_int_equal(again->host, BEN);
-        assert_int_equal(again->is_public, is_public);
+        assert_int_equal(again->rules.is_public, is_public);
         assert_memory_equal(&again->setup, &room->setup, sizeof room->setup);
         assert_string_equal(again->seats[3].bot_name, "greedy");
         assert_non_null(strstr(view_of(again, KB_SPECTATOR), "\"kept\":\"Carla\""));
@@ -633,7 +810,7 @@ static void test_order(void **unused)
         srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
         assert_memory_equal(key.at, room->key.at, sizeof key.at); /* talk stays where it was said */
         srv_luck_deal(&key, 4, from);
-        assert_memory_equal(from, room->came_from, 4);
+        assert_memory_equal(from, room->order.came_from, 4);
         for (int seat = 0; seat < 4; seat++) {
             uint32_t person = from[seat] < 3 ? ANNA + from[seat] : 0;
             assert_int_equal(room->seats[seat].person, person);
@@ -651,7 +828,7 @@ static void test_order(void **unused)
         assert_false(is_in(&record, "for Ben alone"));
         assert_true(is_in(&record, "\"order\":["));
         srv_room *copy = copy_of(room);
-        assert_memory_equal(copy->came_from, room->came_from, sizeof room->came_from);
+        assert_memory_equal(&copy->order, &room->order, sizeof room->order);
         assert_string_equal(copy->seats[ben].name, "Ben");
         srv_free(&told);
         srv_free(&record);
@@ -1116,6 +1293,9 @@ static void test_nearly_full(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_entries_written_otherwise),
+        cmocka_unit_test(test_entries_that_are_refused),
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_bot_instead),
         cmocka_unit_test(test_predecessor),

@@ -194,10 +194,10 @@ static void test_settings(void **unused)
                   SRV_PACE_BRISK}};
     for (int i = 0; i < KB_COUNT(cases); i++) {
         srv_room *room = begin(cases[i].keys, 1), *copy = copy_of(room);
-        assert_int_equal(room->pact_rule, cases[i].pacts);
-        assert_int_equal(room->pace, cases[i].pace);
-        assert_int_equal(copy->pact_rule, cases[i].pacts);
-        assert_int_equal(copy->pace, cases[i].pace);
+        assert_int_equal(room->rules.pacts, cases[i].pacts);
+        assert_int_equal(room->rules.pace, cases[i].pace);
+        assert_int_equal(copy->rules.pacts, cases[i].pacts);
+        assert_int_equal(copy->rules.pace, cases[i].pace);
         ASK(cases[i].pacts == SRV_PACTS_NONE ? "no_pacts" : "ok", room, ANNA, SRV_PROPOSE, deal);
         ASK(cases[i].pacts == SRV_PACTS_NONE     ? "no_pacts"
             : cases[i].pacts == SRV_PACTS_PUBLIC ? "no_secret_pacts"
@@ -213,8 +213,8 @@ static void test_help(void **unused)
 {
     (void)unused;
     srv_room *room = begin("{\"game\":\"intrige\",\"players\":3,\"help\":\"forbidden\"}", 1), *copy = copy_of(room);
-    assert_int_equal(room->help, SRV_HELP_FORBIDDEN);
-    assert_int_equal(copy->help, SRV_HELP_FORBIDDEN);
+    assert_int_equal(room->rules.help, SRV_HELP_FORBIDDEN);
+    assert_int_equal(copy->rules.help, SRV_HELP_FORBIDDEN);
     assert_sees(copy, KB_SPECTATOR, "\"help\":\"forbidden\"");
     srv_room_free(room);
     srv_room_free(copy);
@@ -235,8 +235,8 @@ static void test_old_log(void **unused)
     srv_room *room = srv_room_new();
     for (int i = 0; i < KB_COUNT(entries); i++) assert_true(srv_room_fold(room, entries[i], strlen(entries[i])));
     assert_int_equal(room->version, 1);
-    assert_int_equal(room->pact_rule, SRV_PACTS_NONE);
-    assert_int_equal(room->help, SRV_HELP_ALLOWED);
+    assert_int_equal(room->rules.pacts, SRV_PACTS_NONE);
+    assert_int_equal(room->rules.help, SRV_HELP_ALLOWED);
     assert_true(srv_room_pause(room).until_ms == 0);
     ASK("no_pacts", room, ANNA, SRV_PROPOSE, vow);
     srv_room_free(room);
@@ -778,7 +778,7 @@ static void test_pace(void **unused)
     while (!(kb_actors(&room->state) >> seat & 1)) seat++;
     now_ms += 5000;
     srv_room *copy = copy_of(room);
-    assert_true(srv_room_is_paused(copy) && copy->pace == SRV_PACE_OFF);
+    assert_true(srv_room_is_paused(copy) && copy->rules.pace == SRV_PACE_OFF);
     srv_room_free(copy);
     ASK("ok", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
     assert_false(srv_room_is_paused(room));

@@ -7,16 +7,16 @@
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 static struct {
-    int parsed;           /* JSON texts */
+    int parsed;           /* entries */
     int proposed, judged; /* proposals read; moves held against promises */
     int written;          /* pacts written as JSON */
 } work;
 
-json_t *__real_json_loadb(const char *, size_t, size_t, json_error_t *);
-json_t *__wrap_json_loadb(const char *text, size_t n, size_t flags, json_error_t *error)
+bool __real_srv_read_entry(srv_reading *, const kb_setup *, const char *, size_t, kb_text *);
+bool __wrap_srv_read_entry(srv_reading *reading, const kb_setup *setup, const char *text, size_t n, kb_text *why)
 {
     work.parsed++;
-    return __real_json_loadb(text, n, flags, error);
+    return __real_srv_read_entry(reading, setup, text, n, why);
 }
 
 bool __real_kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_outcomes *, kb_text *);

@@ -1210,10 +1210,11 @@ def page(_program, _folder):
         shown = set().union(*asked[name])
         assert all(needed <= set(example) <= allowed for example in asked[name]), name
         assert shown == allowed, f"{name}: no example shows {allowed - shown}"
-    guide = (ROOT / "CONTRIBUTING.md").read_text().split("## To add a request to the server")[1].split("\n## ")[0]
+    guide = (ROOT / "CONTRIBUTING.md").read_text().split("## To add a request to the server")[1].split("## To change the page")[0]
     named = re.findall(r"`((?:docs|server|tests|web)/[\w./]+)", guide)
     assert len(named) > 10 and all((ROOT / path).exists() for path in named), named
-    for path, function in (("server/room_ask.c", "is_change"), ("server/room_ask.c", "srv_room_ask"), ("server/room.c", "handlers")):
+    for path, function in (("server/room_ask.c", "is_change"), ("server/room_ask.c", "srv_room_ask"), ("server/room.c", "handlers"),
+                           ("server/room_entry.c", "srv_append"), ("tests/room.c", "test_entries")):
         assert f"`{function}`" in guide and function in (ROOT / path).read_text(), function
     version = re.search(r"KB_VERSION = (\d+)", (ROOT / "engine/setup.h").read_text()).group(1)
     records = [example["record"] for example in examples if "record" in example]

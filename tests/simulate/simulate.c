@@ -152,7 +152,7 @@ static void write_all(world *w, int node, srv_bytes *out)
     static char buffer[SRV_FRAME_MAX];
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[node], w->tables[i]);
-        if (!room || room->clock) continue;
+        if (!room || room->rules.clock) continue;
         for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
             if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
             kb_text text = kb_text_in(buffer, sizeof buffer);
@@ -396,7 +396,7 @@ static void check_acknowledged(world *w)
 }
 
 /* The line that a bot's entry answers; 0: none. */
-static long line_answered(const srv_entry *entry)
+static long line_answered(const srv_kept *entry)
 {
     const char *at = strstr(entry->text, ",\"hears\":");
     return at ? strtol(at + strlen(",\"hears\":"), NULL, 10) : 0;
@@ -408,7 +408,7 @@ static void check_answers(world *w)
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
         for (size_t k = 0; room && k < room->n_entries; k++) {
-            const srv_entry *entry = &room->entries[k];
+            const srv_kept *entry = &room->entries[k];
             long answered = line_answered(entry);
             if (!answered) continue;
             w->n_heard++;
