@@ -219,7 +219,7 @@ def explain(log, name, request, stored, told):
     if one == other:  # the same values, written in another way
         i = next((i for i, (a, b) in enumerate(zip(stored, told)) if a != b), min(len(stored), len(told)))
         path, one, other = f"byte {i}", stored[max(i - 40, 0):i + 40], told[max(i - 40, 0):i + 40]
-    table = (request or {}).get("table", "no table")
+    table = (request or {}).get("table") or next(iter(re.findall(r'"table":"(\w+)"', stored[:80])), "none")
     return f"{log.name}, table {table}, viewer {name}, request {json.dumps(request)}\n  at     {path}\n  stored {str(one)[:1500]}\n  told   {str(other)[:1500]}"
 
 
