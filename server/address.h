@@ -22,7 +22,7 @@ uint64_t srv_address_number(const char *address);
 typedef struct srv_crowd {
     struct srv_crowd *next;
     int n;
-    TAILQ_HEAD(, srv_session) half_open; /* for sessions.c, oldest first */
+    TAILQ_HEAD(srv_half_open, srv_session) half_open; /* for sessions.c, oldest first */
     char address[SRV_ADDRESS_MAX];
 } srv_crowd;
 typedef struct srv_crowds {
