@@ -144,7 +144,7 @@ struct checker {
 KB_FN kb_move move_of(const game_state *s, int seat, int action)
 {
     kb_span run = {};
-    encoded::kb_run_of(action, seat, s->setup.seats, encoded::unit(s), &run);
+    encoded::kb_run_of(action, seat, s->setup.seats, encoded::unit_of(s), &run);
     for (; run.n > 1 && OF_GAME(check)(s, seat, run.move); run.n--) run.move.amount += run.step;
     return run.move;
 }
@@ -227,7 +227,7 @@ struct writer {
         game_state s, view;
         load_state(t, game, &s);
         int lane = game % TILE, seat = kb_lowest_bit(OF_GAME(actors)(&s));
-        encoded::kb_marks marks = {d->bits, (uint32_t)(lane * ACTIONS), seat, s.setup.seats, encoded::unit(&s), 0};
+        encoded::kb_marks marks = {d->bits, (uint32_t)(lane * ACTIONS), seat, s.setup.seats, encoded::unit_of(&s), 0};
         list_legal(marks, &s, seat);
         OF_GAME(redact)(&s, seat, &view);
         encoded::observe(&view, seat, (int8_t *)d->observations + lane * OBSERVATIONS);
