@@ -149,11 +149,13 @@ function Player({ replay, table, start }: { replay: Replay; table: string; start
   const go = (to: number) => (setPlays(false), setMove(within(to)));
 
   useEffect(() => history.replaceState(null, "", addressOf(table, { move, eyes, purses })), [move, eyes, purses]);
-  /* Follows an address that the reader edits, and links. Stepping uses replaceState, which fires no hashchange. */
+  /* Follows an address that the reader edits, and links. Stepping uses replaceState, which fires no hashchange. By now it may have
+   * replaced the new address with that of the last step, so the event is asked. */
   useEffect(() => {
-    const follow = () => {
-      const wanted = sightAt(location.hash.replace(/^#replay/, ""));
-      if (wanted.table !== table || !location.hash.startsWith("#replay")) return;
+    const follow = ({ newURL }: HashChangeEvent) => {
+      const { hash } = new URL(newURL);
+      const wanted = sightAt(hash.replace(/^#replay/, ""));
+      if (wanted.table !== table || !hash.startsWith("#replay")) return;
       go(wanted.move);
       setEyes(eyesOf(wanted.eyes));
       setPurses(wanted.purses);
