@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BUILDS = {"build": "gcc, release", "build-sanitized": "clang, asan, ubsan, asserts"}
 # Tests at once, for each core. Most tests of the release build wait for a browser or a server; it has most of them, too.
-AT_ONCE = {"build": 2.5, "build-sanitized": 1}
+AT_ONCE = {"build": 2, "build-sanitized": 1}
 GOOD = ("OK", "EXPECTEDFAIL")
 SLOWEST = 15
 LONG = 60  # seconds: a test that takes longer needs a reason
