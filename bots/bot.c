@@ -119,7 +119,7 @@ void bot_watch(bot *b, const kb_state *view, const kb_event *event)
 {
     const bot_policy *policy = bot_policy_of(view);
     if (b->spec.kind == BOT_SEARCH) bot_learn(b, view, event); /* needs the ledger from before the event */
-    if (policy->count) policy->count(&b->memory.ledger, view, event);
+    if (policy->count) policy->count(&b->memory, view, event);
     if (!b->spec.character || !policy->remember) return;
     bot_line line = policy->remember(&b->memory, b->seat, view, event);
     bool again = line.phrase == b->said.phrase && line.about == b->said.about;

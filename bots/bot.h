@@ -60,30 +60,14 @@ typedef struct bot_spec {
     uint32_t milliseconds; /* search: per decision; 0: no limit                           */
 } bot_spec;
 
-/* An offer that the landlord refused in the current turn. */
-typedef struct bot_refusal {
-    uint8_t scholar, post;
-    int32_t amount;
-} bot_refusal;
-
-enum { BOT_REFUSALS = 24 };
-
-/* Money that changed hands in public, added up. */
-typedef struct bot_ledger {
-    uint8_t n_refusals;
-    bot_refusal refusal[BOT_REFUSALS]; /* in this turn; when it is full, further ones are not recorded */
-    bool complete;                     /* kept from the start, and no sum was hidden        */
-    uint8_t landlord;                  /* who is being paid now                             */
-    int32_t cash[KB_SEATS_MAX];        /* what everybody has now                            */
-    uint8_t offered_post;              /* the last offer to the landlord: for which post    */
-    int32_t offered;                   /* and how much; 0: none                             */
-    uint8_t paid[KB_SEATS_MAX];        /* deals for which the seat paid what it had agreed  */
-    uint8_t unpaid[KB_SEATS_MAX];      /* deals for which it paid less                      */
-} bot_ledger;
+/* What a bot has counted of the events that it saw, as its game lays it out. */
+typedef struct bot_tally {
+    uint32_t words[60];
+} bot_tally;
 
 /* What a bot thinks of the others, from what it saw them do. */
 typedef struct bot_memory {
-    bot_ledger ledger;            /* every bot keeps one, whatever its character      */
+    bot_tally tally;              /* every bot keeps one, whatever its character      */
     uint8_t character;            /* bot_character                                    */
     int8_t regard[KB_SEATS_MAX];  /* -100 an enemy … 0 … 100 a friend                 */
     uint8_t kept[KB_SEATS_MAX];   /* deals this seat kept, with anybody               */
@@ -173,7 +157,7 @@ typedef struct bot_choices {
     int n;
 } bot_choices;
 
-/* Like bot_decide, among these legal moves. NULL: all of them. */
+/* Picks one of these legal moves. NULL: of all legal moves, as bot_decide does. */
 kb_move bot_decide_among(bot *, const kb_state *view, const bot_choices *, const bot_room *);
 /* A random legal move of the seat; all are equally likely. */
 kb_move bot_random(const kb_state *view, int seat, kb_rng *);

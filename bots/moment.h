@@ -39,7 +39,7 @@ typedef struct bot_spoken {
 /* How the bot replies to a line. False: not at all. BOT_COUNTERS: it proposes the counter, which is the speaker's own
  * proposal if it agrees. BOT_DECLINES: it only says why not or, once a game, that it did not understand. */
 bool bot_reply_to(bot *, const kb_state *view, const kb_ledger *, const bot_spoken *, bot_reply *);
-/* The same for a bot with a moment. A counter becomes its next act. True: it has something to say now. */
+/* A bot with a moment hears a line. A counter becomes its next act. True: it has something to say now. */
 bool bot_listen(bot *, bot_moment *, const kb_state *view, const kb_ledger *, const bot_spoken *,
                 char say[BOT_REASON_BYTES]);
 

@@ -164,7 +164,7 @@ enum { COUNTERS_MAX = BOT_VARIANTS_MAX - 2 }; /* besides what stands and what wa
 static const int16_t raised[] = {115, 130, 150, 180, 220}, lowered[] = {85, 70, 55, 40, 25};
 KB_STATIC_ASSERT(KB_COUNT(raised) <= (int)COUNTERS_MAX && KB_COUNT(lowered) == KB_COUNT(raised), "all can be weighed");
 
-/* The same terms with other numbers, no worse for the other than the bot's last ask. A number that the other does not
+/* These terms with other numbers, no worse for the other than the bot's last ask. A number that the other does not
  * have becomes the most that they have. */
 static int find_numbers(const bot *b, const kb_state *view, const bot_terms *t, const bot_bargain *before,
                         bot_terms *out)

@@ -39,7 +39,7 @@ typedef struct bot_reply {
 bool bot_answer(bot *, const kb_state *view, const kb_ledger *, uint32_t pact, bot_reply *);
 /* What the bot proposes on its own, if both it and the other gain. False: nothing. */
 bool bot_offer(bot *, const kb_state *view, const kb_ledger *, bot_proposal *);
-/* Like bot_decide, but keeps the bot's bonds, and those promises it intends to keep. */
+/* Picks a move that keeps the bot's bonds, and those promises it intends to keep. */
 kb_move bot_decide_with(bot *, const kb_state *view, const kb_ledger *, const bot_room *);
 
 #endif

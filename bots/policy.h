@@ -39,8 +39,8 @@ typedef struct bot_policy {
     kb_move (*greedy)(const void *state, int seat, const bot_memory *, kb_rng *);
     /* Updates the memory of this seat for the event, and returns what to say about it. NULL: nothing to remember. */
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
-    /* Updates the ledger for the event. NULL: the game's money cannot be followed, or need not be. */
-    void (*count)(bot_ledger *, const void *view, const kb_event *);
+    /* Adds the event to the tally of the memory. NULL: nothing in the game has to be counted. */
+    void (*count)(bot_memory *, const void *view, const kb_event *);
     /* How people play, besides the policy itself. A search models the others with these. NULL: all play by the
      * policy. */
     const bot_style *styles;
@@ -58,8 +58,8 @@ typedef struct bot_policy {
     bool (*decision)(const void *before, const kb_event *, kb_move *);
     /* How close an expected move is to the one that was made: 0 … BOT_FITS. */
     int (*fit)(const void *before, kb_move expected, kb_move made);
-    /* Copies what the seat's ledger knows into a world it guesses. */
-    void (*recall)(const bot_ledger *, int seat, void *world);
+    /* Copies what the seat's tally knows into a world it guesses. */
+    void (*recall)(const bot_memory *, int seat, void *world);
     /* Whether no sane player would make this move: demand more than the other can have, pay more than was agreed, or
      * offer again what was refused. NULL: no move is absurd. */
     bool (*is_absurd)(const void *view, int seat, const bot_memory *, kb_move);
@@ -81,7 +81,7 @@ typedef struct bot_policy {
     int (*deal_by)(const void *view, int seat, kb_move, bot_idea *);
     /* Notes that this move gives something to somebody who has not done their part for it. A bot does not make such moves,
      * or more generous ones, if there is any other choice. NULL: nothing is given in return for anything. */
-    void (*withhold)(bot_ledger *, const void *view, kb_move);
+    void (*withhold)(bot_memory *, const void *view, kb_move);
     bool pays_exactly; /* promised sums are paid to another seat: nobody pays more than was promised */
     /* How much a decision rewards those who paid for it, 0 … 100. Without rewards nobody would pay. NULL: nobody
      * pays. */

@@ -31,7 +31,7 @@ static const double WIN_WORTH = 0.4;
 /* How much a bot with a memory cares about the results of others it regards with 100 or -100. */
 static const double FEELING_WORTH = 0.15;
 /* What it is worth, by character, to be known for giving what was paid for. Playouts do not show it: they do not know
- * which bribes others will pay because of it. */
+ * what others will pay because of it. */
 static const double FAVOUR_WORTH[BOT_CHARACTERS] = {0.1, 0.5, 0.2, 0.25};
 static const double EXPLORATION = 0.4;
 /* The root has up to sqrt(visits / ROOT_WIDENING) arms. Below the root, where guesses build on guesses and the
@@ -286,7 +286,7 @@ static void guess_world(search *s, const kb_state *view, kb_state *world)
         least = misfits;
         *world = other;
     }
-    if (s->policy->recall) s->policy->recall(&s->self->memory.ledger, s->self->seat, world);
+    if (s->policy->recall) s->policy->recall(&s->self->memory, s->self->seat, world);
     if (s->policy->reopen) s->policy->reopen(world);
     if (s->policy->mixture.prior) bot_draw_styles(s->self, s->policy, world->setup.seats, &s->luck, s->style);
 }

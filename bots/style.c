@@ -129,7 +129,7 @@ static void foresee(const bot *b, const bot_policy *policy, int seat, kb_move ma
     for (int try = 0; try < TRIES; try++) {
         kb_state world;
         kb_sample(&b->before, &rng, &world);
-        if (policy->recall) policy->recall(&b->memory.ledger, b->seat, &world);
+        if (policy->recall) policy->recall(&b->memory, b->seat, &world);
         if (policy->reopen) policy->reopen(&world);
         if (!(kb_actors(&world) >> seat & 1)) return;
         for (int i = 0; i <= policy->n_styles; i++)

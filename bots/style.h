@@ -12,7 +12,7 @@ void bot_put_styles(kb_text *);
 
 /* A legal move of the seat in this style. */
 kb_move bot_styled(const kb_state *, int seat, const bot_figures *, kb_rng *);
-/* The same with the number of a style: 0 is the policy, then come the styles of the game. */
+/* A legal move of the seat in the style of this number: 0 is the policy, then come the styles of the game. */
 kb_move bot_move_in_style(const kb_state *, int seat, int style, kb_rng *);
 
 /* Draws a style for each of the others in one guessed world, by what they have done so far. */

@@ -89,11 +89,6 @@ static const talk_word common[] = {
     {"nie mehr", TALK_TERM, KB_TERM_GAME},
 };
 
-static const char *const german_seats[][2] = {
-    {"rot", "red"},     {"gelb", "yellow"}, {"gruen", "green"},   {"blau", "blue"},   {"violett", "violet"},
-    {"sonnen", "suns"}, {"monde", "moons"}, {"kronen", "crowns"}, {"wappen", "arms"},
-};
-
 static const char *const number_words[][2] = {
     {"zero", "null"}, {"one", "eins"},     {"two", "zwei"},   {"three", "drei"}, {"four", "vier"}, {"five", "fuenf"},
     {"six", "sechs"}, {"seven", "sieben"}, {"eight", "acht"}, {"nine", "neun"},  {"ten", "zehn"},
@@ -210,17 +205,14 @@ static size_t longest(const talk_word *words, int n, const char *at, const talk_
 }
 
 /* "Green", "Green's", "Grün", "Grüns" */
-static int seat_named(const kb_setup *setup, const char *word, size_t n)
+static int seat_named(const kb_setup *setup, const bot_talk *talk, const char *word, size_t n)
 {
     if (n > 2 && word[n - 2] == '\'') n -= 2;
     for (int cut = 0; cut < 2; cut++) {
         size_t most = n - (size_t)(cut && n > 3 && word[n - 1] == 's');
         for (int seat = 0; seat < setup->seats; seat++) {
-            const char *name = kb_seat_name(setup, seat);
-            if (kb_equal(word, most, name)) return seat;
-            for (int g = 0; g < KB_COUNT(german_seats); g++)
-                if (kb_equal(word, most, german_seats[g][0]) && kb_equal(name, kb_length(name), german_seats[g][1]))
-                    return seat;
+            if (kb_equal(word, most, kb_seat_name(setup, seat))) return seat;
+            if (talk && kb_equal(word, most, talk->german_seats[seat])) return seat;
         }
     }
     return -1;
@@ -320,7 +312,7 @@ static void read_words(sentence *s, const kb_setup *setup, const bot_talk *talk)
         const talk_word *found = NULL;
         size_t taken = longest(talk->words, talk->n_words, at, &found, 0);
         taken = longest(common, KB_COUNT(common), at, &found, taken);
-        int seat = found ? -1 : seat_named(setup, at, n);
+        int seat = found ? -1 : seat_named(setup, talk, at, n);
         const char *next = at + (found ? taken : n);
         if (found) {
             add_token(s, found->kind, found->value);
@@ -488,14 +480,14 @@ bot_hearing bot_hear(const kb_state *view, int speaker, int listener, const char
 
 /* --- who a line is for -------------------------------------------------------------------------------- */
 
-static uint32_t seats_named(const kb_setup *setup, const char *line, size_t n)
+static uint32_t seats_named(const kb_state *view, const char *line, size_t n)
 {
     sentence s;
     uint32_t named = 0;
     __builtin_memset(&s, 0, sizeof s);
     normalise(&s, line, n);
     for (const char *at = s.text; *at;) {
-        int seat = seat_named(setup, at, word_length(at));
+        int seat = seat_named(&view->setup, bot_policy_of(view)->talk, at, word_length(at));
         if (seat >= 0) named |= 1u << seat;
         at += word_length(at);
         while (*at == ' ') at++;
@@ -510,7 +502,7 @@ uint32_t bot_addressed(const kb_state *view, int speaker, uint32_t to_mask, uint
     int soonest = KB_TERMS;
     if (to_mask) return to_mask & listeners_mask;
     if (!(listeners_mask & (listeners_mask - 1))) return listeners_mask;
-    uint32_t named = seats_named(&view->setup, line, n) & listeners_mask;
+    uint32_t named = seats_named(view, line, n) & listeners_mask;
     if (named) return named;
     for (int seat = 0; seat < view->setup.seats; seat++) {
         char heard[HEARD_MAX];

@@ -103,7 +103,8 @@ __attribute__((format(printf, 6, 7))) void talk_promise(talk_promises *, const t
 typedef struct bot_talk {
     const talk_word *words;
     int n_words;
-    uint32_t favours; /* a bit for each verb that helps somebody; the others do harm */
+    const char *const *german_seats; /* in the order of the game's seat_names */
+    uint32_t favours;                /* a bit for each verb that helps somebody; the others do harm */
     /* Adds what the clause promises. False: it makes no sense at this table. */
     bool (*clause)(const talk_scene *, const talk_clause *, talk_promises *);
 } bot_talk;

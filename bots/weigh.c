@@ -208,7 +208,7 @@ static void begin(playout *o, const kb_state *view, const bot_variant *variant, 
 {
     o->luck = kb_rng_seeded(seed);
     o->game->sample(view, &o->luck, world);
-    if (o->policy->recall) o->policy->recall(&o->self->memory.ledger, o->self->seat, world);
+    if (o->policy->recall) o->policy->recall(&o->self->memory, o->self->seat, world);
     if (o->policy->reopen) o->policy->reopen(world);
     bot_draw_styles(o->self, o->policy, view->setup.seats, &o->luck, o->style);
     o->faithful_mask = o->forced_mask = 0;

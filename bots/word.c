@@ -159,7 +159,7 @@ static void withhold(bot *b, const kb_state *view, const kb_ledger *ledger, cons
         if (!kb_is_let_down(ledger, p)) continue;
         for (int i = 0; i < choices->n; i++)
             if (kb_moves_matching(p, view, b->seat, choices->list[i], false))
-                policy->withhold(&b->memory.ledger, view, choices->list[i].move);
+                policy->withhold(&b->memory, view, choices->list[i].move);
     }
 }
 
@@ -176,9 +176,9 @@ kb_move bot_decide_with(bot *b, const kb_state *view, const kb_ledger *ledger, c
         choices.n = kb_bound_legal(ledger, view, b->seat, list, KB_LISTED_MAX);
     }
     if (bot_policy_of(view)->pays_exactly) pay_exactly(b, view, ledger, list, choices.n);
-    const bot_ledger before = b->memory.ledger;
+    const bot_tally before = b->memory.tally;
     withhold(b, view, ledger, &choices);
     kb_move move = bot_decide_among(b, view, &choices, room);
-    b->memory.ledger = before; /* the pacts are remembered elsewhere */
+    b->memory.tally = before; /* the pacts are remembered elsewhere */
     return move;
 }

@@ -197,11 +197,12 @@ void cli_put_sentence(kb_text *out, const kb_setup *setup, const char *sentence)
 void cli_count_deals(cli_tally *tally, const kb_state *state, const kb_events *events)
 {
     for (int i = 0; i < events->n; i++) {
-        kb_deal_outcome outcome = kb_game_of(state)->deal_outcome(&events->at[i]);
-        if (outcome.kept_mask | outcome.broken_mask) tally->any = true;
+        uint32_t kept_mask, broken_mask;
+        if (kb_event_deal(state, &events->at[i], &kept_mask, &broken_mask)) continue;
+        if (kept_mask | broken_mask) tally->any = true;
         for (int seat = 0; seat < state->setup.seats; seat++) {
-            if (outcome.kept_mask & 1u << seat) tally->kept[seat]++;
-            if (outcome.broken_mask & 1u << seat) tally->broken[seat]++;
+            if (kept_mask & 1u << seat) tally->kept[seat]++;
+            if (broken_mask & 1u << seat) tally->broken[seat]++;
         }
     }
 }

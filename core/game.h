@@ -34,11 +34,6 @@ static inline int kb_option_values(const kb_option *option)
         .meaning = "bond: what is promised for the turn under way is enforced; word: nothing binds" \
     }
 
-/* The seats that kept or broke a deal in an event. Both 0 for any other event. */
-typedef struct kb_deal_outcome {
-    uint32_t kept_mask, broken_mask;
-} kb_deal_outcome;
-
 typedef struct kb_game {
     const char *name, *title, *author;
     uint8_t seats_min, seats_max;
@@ -70,7 +65,7 @@ typedef struct kb_game {
     void (*write_span)(const void *state, kb_span, kb_text *);
     /* The sentence that opens a turn begins with "Round N:", so that readers can set it apart. */
     void (*write_event)(const void *state, const kb_event *, kb_text *);
-    /* The same as data, one JSON object. */
+    /* The event as data, one JSON object. */
     void (*write_event_json)(const void *state, const kb_event *, kb_text *);
     /* The members of a position that follow its setup, each with a comma in front: ,"round":1,… */
     void (*write_position)(const void *state, kb_text *);
@@ -84,11 +79,12 @@ typedef struct kb_game {
     void (*write_picture)(const void *state, int seat, kb_text *);
     /* What the seat is asked to do, in words. */
     void (*write_question)(const void *state, int seat, kb_text *);
-    /* For summaries of a game: the current round (0 before the first), each seat's current score, and whether an
-     * event was a deal kept or broken and by whom. */
+    /* For summaries of a game: the current round (0 before the first), and each seat's current score. */
     int (*round)(const void *state);
     void (*standing)(const void *state, int32_t score[KB_SEATS_MAX]);
-    kb_deal_outcome (*deal_outcome)(const kb_event *);
+    /* The seats that kept or broke an agreement in this event. Leaves both masks as they are if it is not about one.
+     * NULL: the rules know no agreements. */
+    void (*agreement)(const kb_event *, uint32_t *kept_mask, uint32_t *broken_mask);
     /* Whether the moves owed are answers to what somebody has just done; a table may give them a short clock. */
     bool (*is_answer)(const void *state);
     /* What promises can be about. */
@@ -199,8 +195,7 @@ typedef struct kb_game {
     .read_move = g##_read_move_, .write_span = g##_write_span_, .write_event = g##_write_event_,             \
     .write_event_json = g##_write_event_json_, .write_position = g##_write_position_,                        \
     .read_position = g##_read_position_, .write_end = g##_write_end_, .write_picture = g##_write_picture_,   \
-    .write_question = g##_write_question_, .round = g##_round_, .standing = g##_standing_,                   \
-    .deal_outcome = g##_deal_outcome, .is_answer = g##_is_answer_
+    .write_question = g##_write_question_, .round = g##_round_, .standing = g##_standing_, .is_answer = g##_is_answer_
 
 /* Appends an event, if events are wanted. */
 KB_FN static inline void kb_tell(kb_events *out, kb_event event)

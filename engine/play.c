@@ -194,9 +194,8 @@ kb_error kb_event_json(const kb_state *state, const kb_event *event, kb_text *ou
 kb_error kb_event_deal(const kb_state *state, const kb_event *event, uint32_t *kept_mask, uint32_t *broken_mask)
 {
     if (!kb_game_playing(state) || !event || !kept_mask || !broken_mask) return KB_E_ARGUMENT;
-    kb_deal_outcome outcome = kb_game_of(state)->deal_outcome(event);
-    *kept_mask = outcome.kept_mask;
-    *broken_mask = outcome.broken_mask;
+    *kept_mask = *broken_mask = 0;
+    if (kb_game_of(state)->agreement) kb_game_of(state)->agreement(event, kept_mask, broken_mask);
     return KB_OK;
 }
 

@@ -109,4 +109,5 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
     }
 }
 
-const bot_talk incorporated_talk = {words, KB_COUNT(words), 1u << COMMIT | 1u << HELP, clause};
+static const char *const german_seats[] = {"sonnen", "monde", "kronen", "wappen"};
+const bot_talk incorporated_talk = {words, KB_COUNT(words), german_seats, 1u << COMMIT | 1u << HELP, clause};

@@ -131,5 +131,6 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
     }
 }
 
-const bot_talk integralis_talk = {words, KB_COUNT(words),
+static const char *const german_seats[] = {"rot", "gelb", "gruen", "blau"};
+const bot_talk integralis_talk = {words, KB_COUNT(words), german_seats,
                                   1u << LEAVE | 1u << SELL | 1u << BUY | 1u << REPAIR | 1u << PAY, clause};

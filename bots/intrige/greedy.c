@@ -261,7 +261,7 @@ static int32_t safety(int attackers)
     return 100 - EXPOSED * attackers;
 }
 
-/* The same for the scholar of this claim. */
+/* The safety of a post that the scholar of this claim would hold. */
 static int32_t safety_of(const table *t, int claim)
 {
     const intrige_state *s = t->s;
@@ -433,7 +433,7 @@ static kb_move answer_offer(const table *t)
     bool careless = t->memory->character == BOT_OPPORTUNIST && !binding(s); /* promises cost it nothing */
     if (intrige_is_enemy(t->memory, payer) || intrige_is_cheat(s, t->memory, payer) ||
         (!careless && intrige_is_promised(s, s->cursor, s->offer_post)) ||
-        intrige_is_refused_offer(s, &t->memory->ledger))
+        intrige_is_refused_offer(s, intrige_tally_of(t->memory)))
         return kb_move_of(INTRIGE_DO_REFUSE, 0, 0, 0, 0);
     int32_t asked = asked_for(t, s->cursor, s->offer_post);
     if (s->offer_amount >= (careless ? asked / 2 : asked)) return kb_move_of(INTRIGE_DO_ACCEPT, 0, 0, 0, 0);
@@ -463,7 +463,7 @@ static int favourite(const table *t, int profession, uint32_t posts, pick *choic
     *choice = (pick){KB_NONE, INT64_MIN};
     for (int i = 0; i < s->n_claims; i++) {
         if (intrige_profession(s->claim[i].scholar) != profession || !intrige_can_win(s, i)) continue;
-        uint32_t fine = intrige_posts_in_dignity(&t->memory->ledger, &s->claim[i], posts);
+        uint32_t fine = intrige_posts_in_dignity(intrige_tally_of(t->memory), &s->claim[i], posts);
         pick here = best_post(t, i, s->claim[i].paid, fine ? fine : posts);
         if (!fine || intrige_is_underpaid(&s->claim[i])) here.joy -= LAST_RESORT;
         if (here.joy <= choice->joy) continue;
@@ -541,7 +541,7 @@ static kb_move decide(const table *t)
     if (winner == KB_NONE) {
         uint32_t open = posts;
         winner = favourite(t, profession, posts, &choice);
-        uint32_t fine = intrige_posts_in_dignity(&t->memory->ledger, &s->claim[winner], open);
+        uint32_t fine = intrige_posts_in_dignity(intrige_tally_of(t->memory), &s->claim[winner], open);
         if (fine) open = posts = fine;
         if (s->step != INTRIGE_SETTLE) posts = posts_after_worse_payers(t, winner, posts);
         choice = best_post(t, winner, s->claim[winner].paid, posts);

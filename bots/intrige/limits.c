@@ -9,9 +9,10 @@ enum { PRICE_MAX = 75 }; /* percent: the highest sum that a bot names for a post
 
 int32_t intrige_can_have(const intrige_state *s, const bot_memory *memory, int payer)
 {
+    const intrige_tally *tally = intrige_tally_of(memory);
     int32_t step = intrige_box_of(s)->step; /* the bank pays it for seats without cash */
     int32_t cash = s->setup.option[INTRIGE_MONEY] == INTRIGE_MONEY_OPEN ? s->purse.of[payer]
-                   : memory->ledger.complete                            ? memory->ledger.cash[payer]
+                   : tally->complete                                    ? tally->cash[payer]
                                                                         : INT32_MAX;
     return cash > step ? cash : step;
 }
@@ -26,46 +27,45 @@ bot_means intrige_means(const void *view, const bot_memory *memory, int seat)
 }
 
 /* The most money that the landlord has refused in this turn for putting the scholar into this post or a lower one. */
-static int32_t most_refused(const bot_ledger *ledger, uint8_t scholar, int post)
+static int32_t most_refused(const intrige_tally *tally, uint8_t scholar, int post)
 {
     int32_t most = 0;
-    for (int i = 0; i < ledger->n_refusals; i++) {
-        const bot_refusal *r = &ledger->refusal[i];
+    for (int i = 0; i < tally->n_refusals; i++) {
+        const intrige_refusal *r = &tally->refusal[i];
         if (r->scholar == scholar && r->post <= post && r->amount > most) most = r->amount;
     }
     return most;
 }
 
 /* Whether giving the claim this post undercuts a refusal, or the price that was agreed for it. */
-static bool undercuts(const bot_ledger *ledger, const intrige_claim *c, int post)
+static bool undercuts(const intrige_tally *tally, const intrige_claim *c, int post)
 {
-    return c->paid < most_refused(ledger, c->scholar, post) || (intrige_is_underpaid(c) && post >= c->post);
+    return c->paid < most_refused(tally, c->scholar, post) || (intrige_is_underpaid(c) && post >= c->post);
 }
 
-bool intrige_is_refused_offer(const intrige_state *s, const bot_ledger *ledger)
+bool intrige_is_refused_offer(const intrige_state *s, const intrige_tally *tally)
 {
-    return s->offer_by != s->turn &&
-           s->offer_amount <= most_refused(ledger, s->claim[s->cursor].scholar, s->offer_post);
+    return s->offer_by != s->turn && s->offer_amount <= most_refused(tally, s->claim[s->cursor].scholar, s->offer_post);
 }
 
-uint32_t intrige_posts_in_dignity(const bot_ledger *ledger, const intrige_claim *c, uint32_t posts)
+uint32_t intrige_posts_in_dignity(const intrige_tally *tally, const intrige_claim *c, uint32_t posts)
 {
     uint32_t left = posts;
     for (uint32_t rest = posts; rest; rest &= rest - 1)
-        if (undercuts(ledger, c, kb_lowest_bit(rest))) left &= ~(rest & (0u - rest));
+        if (undercuts(tally, c, kb_lowest_bit(rest))) left &= ~(rest & (0u - rest));
     return left;
 }
 
 /* Whether the landlord's move undercuts a refusal although another move would not. */
-static bool undercuts_freely(const intrige_state *s, const bot_ledger *ledger, kb_move move)
+static bool undercuts_freely(const intrige_state *s, const intrige_tally *tally, kb_move move)
 {
     bool bad = false, otherwise = false;
     for (int i = 0; i < s->n_claims; i++) {
         const intrige_claim *c = &s->claim[i];
         if (intrige_profession(c->scholar) != intrige_profession(move.a) || !intrige_can_win(s, i)) continue;
         int post = move.verb == INTRIGE_DO_SETTLE ? s->post : move.b;
-        if (c->scholar == move.a) bad |= undercuts(ledger, c, post);
-        otherwise |= intrige_posts_in_dignity(ledger, c, intrige_posts_at_stake(s)) != 0;
+        if (c->scholar == move.a) bad |= undercuts(tally, c, post);
+        otherwise |= intrige_posts_in_dignity(tally, c, intrige_posts_at_stake(s)) != 0;
     }
     return bad && otherwise;
 }
@@ -95,19 +95,19 @@ static bool is_present(const intrige_state *s, int seat, int32_t amount)
 bool intrige_is_absurd(const void *view, int seat, const bot_memory *memory, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
-    const bot_ledger *ledger = &memory->ledger;
+    const intrige_tally *tally = intrige_tally_of(memory);
     uint8_t scholar = s->claim[s->cursor].scholar;
     if (move.verb == INTRIGE_DO_PLACE || move.verb == INTRIGE_DO_HIRE || move.verb == INTRIGE_DO_SETTLE)
-        return undercuts_freely(s, ledger, move);
+        return undercuts_freely(s, tally, move);
     if (s->turn == seat && s->step == INTRIGE_ANSWER && intrige_is_cheat(s, memory, intrige_seat(scholar)))
         return move.verb != INTRIGE_DO_REFUSE;
-    if (move.verb == INTRIGE_DO_ACCEPT) return intrige_is_refused_offer(s, ledger);
+    if (move.verb == INTRIGE_DO_ACCEPT) return intrige_is_refused_offer(s, tally);
     if (move.verb == INTRIGE_DO_BRIBE)
         return intrige_exceeds_deal(&s->claim[intrige_due_claim(s, seat)], move.amount) ||
                (memory->character && is_present(s, seat, move.amount));
     if (move.verb != INTRIGE_DO_COUNTER && move.verb != INTRIGE_DO_OFFER) return false;
     if (move.amount > intrige_most_for(s, memory, intrige_seat(scholar), move.b)) return true;
-    if (move.verb == INTRIGE_DO_OFFER) return move.amount <= most_refused(ledger, scholar, move.b);
+    if (move.verb == INTRIGE_DO_OFFER) return move.amount <= most_refused(tally, scholar, move.b);
     /* A counter asks for more, or gives less and asks for less. */
     return move.b >= s->offer_post ? move.amount <= s->offer_amount : move.amount >= s->offer_amount;
 }

@@ -33,61 +33,64 @@ static int forgiven(const bot_memory *memory)
 /* A deal that was not paid weighs as much as two that were. */
 bool intrige_is_cheat(const intrige_state *s, const bot_memory *memory, int payer)
 {
+    const intrige_tally *tally = intrige_tally_of(memory);
     bool loose = s->setup.option[INTRIGE_DEALS] == INTRIGE_DEALS_LOOSE;
-    return loose && 2 * (memory->ledger.unpaid[payer] - forgiven(memory)) > memory->ledger.paid[payer];
+    return loose && 2 * (tally->unpaid[payer] - forgiven(memory)) > tally->paid[payer];
 }
 
 /* The payer has kept a deal that the landlord broke. */
-static void note_deal(bot_ledger *ledger, const kb_event *e)
+static void note_deal(intrige_tally *tally, const kb_event *e)
 {
     int payer = intrige_seat(e->a);
-    uint8_t *n = e->kind == INTRIGE_DEAL_BROKEN && e->seat == payer ? &ledger->unpaid[payer] : &ledger->paid[payer];
+    uint8_t *n = e->kind == INTRIGE_DEAL_BROKEN && e->seat == payer ? &tally->unpaid[payer] : &tally->paid[payer];
     if (*n < UINT8_MAX) ++*n;
 }
 
-static void note_refusal(bot_ledger *ledger, uint8_t scholar, uint8_t post, int32_t amount)
+static void note_refusal(intrige_tally *tally, uint8_t scholar, uint8_t post, int32_t amount)
 {
-    if (ledger->n_refusals < BOT_REFUSALS) ledger->refusal[ledger->n_refusals++] = (bot_refusal){scholar, post, amount};
+    if (tally->n_refusals < INTRIGE_REFUSALS)
+        tally->refusal[tally->n_refusals++] = (intrige_refusal){scholar, post, amount};
 }
 
 /* Whatever was paid counts as refused for this post. */
-void intrige_withhold(bot_ledger *ledger, const void *view, kb_move move)
+void intrige_withhold(bot_memory *memory, const void *view, kb_move move)
 {
     const intrige_state *s = (const intrige_state *)view;
-    note_refusal(ledger, move.a, move.verb == INTRIGE_DO_SETTLE ? s->post : move.b, INT32_MAX);
+    note_refusal((intrige_tally *)&memory->tally, move.a, move.verb == INTRIGE_DO_SETTLE ? s->post : move.b, INT32_MAX);
 }
 
-/* With open bribes everybody sees all payments, so the ledger is complete. */
-void intrige_count(bot_ledger *ledger, const void *view, const kb_event *e)
+/* With open bribes everybody sees all payments, so the tally is complete. */
+void intrige_count(bot_memory *memory, const void *view, const kb_event *e)
 {
+    intrige_tally *tally = (intrige_tally *)&memory->tally;
     const intrige_state *s = (const intrige_state *)view;
     bool bank = e->b;
-    if (e->kind == INTRIGE_TURN) ledger->n_refusals = 0;
-    if (e->kind == INTRIGE_DEAL_KEPT || e->kind == INTRIGE_DEAL_BROKEN) note_deal(ledger, e);
+    if (e->kind == INTRIGE_TURN) tally->n_refusals = 0;
+    if (e->kind == INTRIGE_DEAL_KEPT || e->kind == INTRIGE_DEAL_BROKEN) note_deal(tally, e);
     /* A counter refuses the offer before it. */
-    if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a)) note_refusal(ledger, e->a, e->b, e->amount);
-    if (e->kind == INTRIGE_COUNTERS) note_refusal(ledger, e->a, ledger->offered_post, ledger->offered);
-    if (e->kind != INTRIGE_STARTS && !ledger->complete) return;
+    if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a)) note_refusal(tally, e->a, e->b, e->amount);
+    if (e->kind == INTRIGE_COUNTERS) note_refusal(tally, e->a, tally->offered_post, tally->offered);
+    if (e->kind != INTRIGE_STARTS && !tally->complete) return;
     switch ((intrige_event)e->kind) {
     case INTRIGE_STARTS:
-        ledger->complete = s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN;
-        for (int seat = 0; seat < s->setup.seats; seat++) ledger->cash[seat] = intrige_box_of(s)->start_money;
+        tally->complete = s->setup.option[INTRIGE_BRIBES] == INTRIGE_OPEN;
+        for (int seat = 0; seat < s->setup.seats; seat++) tally->cash[seat] = intrige_box_of(s)->start_money;
         break;
-    case INTRIGE_TURN: ledger->landlord = e->seat; break;
+    case INTRIGE_TURN: tally->landlord = e->seat; break;
     case INTRIGE_INCOME:
-    case INTRIGE_FINAL_INCOME: ledger->cash[e->seat] += e->amount; break;
+    case INTRIGE_FINAL_INCOME: tally->cash[e->seat] += e->amount; break;
     case INTRIGE_OFFERS:
-        ledger->offered_post = e->b;
-        ledger->offered = e->amount;
+        tally->offered_post = e->b;
+        tally->offered = e->amount;
         break;
     case INTRIGE_PAYS:
-        ledger->offered = 0;
-        if (!bank) ledger->cash[e->seat] -= e->amount;
-        ledger->cash[ledger->landlord] += e->amount;
+        tally->offered = 0;
+        if (!bank) tally->cash[e->seat] -= e->amount;
+        tally->cash[tally->landlord] += e->amount;
         break;
     case INTRIGE_REFUNDED:
-        if (!bank) ledger->cash[e->seat] += e->amount;
-        ledger->cash[ledger->landlord] -= e->amount;
+        if (!bank) tally->cash[e->seat] += e->amount;
+        tally->cash[tally->landlord] -= e->amount;
         break;
     case INTRIGE_SEALS:
     case INTRIGE_COUNTERS:
@@ -138,7 +141,7 @@ static bot_line remember_deal(bot_memory *memory, int seat, const intrige_state 
     int victim = e->seat != payer ? payer : last_round ? KB_NONE : s->turn;
     if (e->seat == seat) return say(victim != KB_NONE, BOT_SAYS_SORRY, victim);
     if (victim != seat) return say(false, BOT_SILENT, KB_NONE);
-    bool forgives = e->seat == payer && memory->ledger.unpaid[payer] <= forgiven(memory);
+    bool forgives = e->seat == payer && intrige_tally_of(memory)->unpaid[payer] <= forgiven(memory);
     bot_feel(memory, e->seat, forgives ? FEEL_BROKEN / 2 : FEEL_BROKEN);
     return say(true, forgives ? BOT_SAYS_FORGIVES : BOT_SAYS_BROKEN_WORD, e->seat);
 }

@@ -3,12 +3,12 @@
 #define INTRIGE_REGARD_H
 
 #include "../../games/intrige/state.h"
-#include "../policy.h"
+#include "tally.h"
 
 /* See bot_policy. */
 bot_line intrige_remember(bot_memory *, int seat, const void *view, const kb_event *);
-void intrige_count(bot_ledger *, const void *view, const kb_event *);
-void intrige_withhold(bot_ledger *, const void *view, kb_move);
+void intrige_count(bot_memory *, const void *view, const kb_event *);
+void intrige_withhold(bot_memory *, const void *view, kb_move);
 bool intrige_breaks_word(const void *view, int seat, const bot_memory *, kb_move);
 
 /* Whether the seat has paid less than it had agreed so often that the bot makes no more loose deals with it. */

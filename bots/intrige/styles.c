@@ -5,6 +5,7 @@
 #include "../../games/intrige/tables.h"
 #include "greedy.h"
 #include "liking.h"
+#include "tally.h"
 
 /* --- the styles -------------------------------------------------------------------------------- */
 
@@ -135,24 +136,25 @@ int intrige_fit(const void *before, kb_move expected, kb_move made)
     return off ? BOT_FITS / 4 * (off == 1) : BOT_FITS;
 }
 
-/* Whether the purses of the ledger can be those of this world, of which the seat knows its own. They cannot if the bot was
+/* Whether the purses of the tally can be those of this world, of which the seat knows its own. They cannot if the bot was
  * shown some moves of the game and not others. */
-static bool is_possible(const bot_ledger *ledger, int seat, const intrige_state *s)
+static bool is_possible(const intrige_tally *tally, int seat, const intrige_state *s)
 {
     int32_t taken = 0; /* by the landlord, who may have to return it */
     for (int i = 0; i < s->n_claims; i++) taken += s->claim[i].paid;
     for (int i = 0; i < s->setup.seats; i++)
-        if (ledger->cash[i] < (i == s->turn ? taken : 0)) return false;
-    return ledger->cash[seat] == s->purse.of[seat];
+        if (tally->cash[i] < (i == s->turn ? taken : 0)) return false;
+    return tally->cash[seat] == s->purse.of[seat];
 }
 
-void intrige_recall(const bot_ledger *ledger, int seat, void *world)
+void intrige_recall(const bot_memory *memory, int seat, void *world)
 {
+    const intrige_tally *tally = intrige_tally_of(memory);
     intrige_state *s = (intrige_state *)world;
-    if (!ledger->complete || !is_possible(ledger, seat, s)) return;
+    if (!tally->complete || !is_possible(tally, seat, s)) return;
     s->purse.of[KB_BANK] = 0;
     for (int i = 0; i < s->setup.seats; i++) {
-        s->purse.of[i] = ledger->cash[i];
+        s->purse.of[i] = tally->cash[i];
         s->purse.of[KB_BANK] -= s->purse.of[i];
     }
 }

@@ -12,6 +12,6 @@ extern const char *const intrige_figures[];
 kb_move intrige_styled(const void *state, int seat, const bot_figures *, kb_rng *);
 bool intrige_decision(const void *before, const kb_event *, kb_move *);
 int intrige_fit(const void *before, kb_move expected, kb_move made);
-void intrige_recall(const bot_ledger *, int seat, void *world);
+void intrige_recall(const bot_memory *, int seat, void *world);
 
 #endif

@@ -317,4 +317,6 @@ static bool clause(const talk_scene *scene, const talk_clause *c, talk_promises 
     }
 }
 
-const bot_talk intrige_talk = {words, KB_COUNT(words), 1u << PAY | 1u << GIVE | 1u << LEAVE | 1u << KEEP, clause};
+static const char *const german_seats[] = {"rot", "gelb", "gruen", "blau", "violett"};
+const bot_talk intrige_talk = {words, KB_COUNT(words), german_seats, 1u << PAY | 1u << GIVE | 1u << LEAVE | 1u << KEEP,
+                               clause};

@@ -26,14 +26,6 @@ static void incorporated_standing(const incorporated_state *s, int32_t score[KB_
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) score[seat] = seat < s->setup.seats ? s->score[seat] : 0;
 }
 
-/* The rules of this game know no promises. */
-static kb_deal_outcome incorporated_deal_outcome(const kb_event *e)
-{
-    kb_deal_outcome outcome = {0, 0};
-    (void)e;
-    return outcome;
-}
-
 /* No step is an answer: commitments are the game itself. */
 static bool incorporated_is_answer(const incorporated_state *s)
 {

@@ -35,14 +35,6 @@ static void integralis_standing(const integralis_state *s, int32_t score[KB_SEAT
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) score[seat] = s->purse.of[seat];
 }
 
-/* This game has no promises in its rules. */
-static kb_deal_outcome integralis_deal_outcome(const kb_event *e)
-{
-    kb_deal_outcome outcome = {0, 0};
-    (void)e;
-    return outcome;
-}
-
 /* Answers are replies to a card, an offer or a bribe. The decision of the higher bidder is not one. */
 static bool integralis_is_answer(const integralis_state *s)
 {

@@ -38,12 +38,10 @@ static void intrige_standing(const intrige_state *s, int32_t score[KB_SEATS_MAX]
 }
 
 /* A kept deal counts for payer and landlord, a broken one against its breaker. */
-static kb_deal_outcome intrige_deal_outcome(const kb_event *e)
+static void intrige_agreement(const kb_event *e, uint32_t *kept_mask, uint32_t *broken_mask)
 {
-    kb_deal_outcome outcome = {0, 0};
-    if (e->kind == INTRIGE_DEAL_KEPT) outcome.kept_mask = 1u << e->seat | 1u << intrige_seat(e->a);
-    if (e->kind == INTRIGE_DEAL_BROKEN) outcome.broken_mask = 1u << e->seat;
-    return outcome;
+    if (e->kind == INTRIGE_DEAL_KEPT) *kept_mask = 1u << e->seat | 1u << intrige_seat(e->a);
+    if (e->kind == INTRIGE_DEAL_BROKEN) *broken_mask = 1u << e->seat;
 }
 
 static bool intrige_is_answer(const intrige_state *s)
@@ -85,6 +83,7 @@ const kb_game kb_game_intrige = {
     .encoding = KB_ENCODING(intrige),
     .telling = KB_TELLING(intrige),
     .refusals = &intrige_refusals,
+    .agreement = intrige_agreement,
     KB_GAME_FUNCTIONS(intrige),
     .write_facts = intrige_write_facts,
 };

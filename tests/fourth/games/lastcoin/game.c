@@ -29,13 +29,6 @@ static int lastcoin_round(const lastcoin_state *s)
     return s->start == KB_NONE ? 0 : (s->turns - !s->left) / s->setup.seats + 1;
 }
 
-static kb_deal_outcome lastcoin_deal_outcome(const kb_event *e)
-{
-    kb_deal_outcome none = {0, 0};
-    (void)e;
-    return none;
-}
-
 static bool lastcoin_is_answer(const lastcoin_state *s)
 {
     (void)s;
