@@ -13,7 +13,7 @@ typedef struct bench_size {
 
 /* Seats people at tables of these servers, and prints times at a given rate, and the most moves in a second. */
 bool bench_play(cli_load *, const bench_server *servers, int n, const bench_size *, bool json, double *moves_per_s);
-/* The same, and the restart after kill -9, of one server on a log in this folder or database. */
+/* Measures one server on a log in this folder or database: what bench_play does, and the restart after kill -9. */
 bool bench_log(const char *place, const bench_size *, bool json, double *moves_per_s);
 
 #endif

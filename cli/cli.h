@@ -43,7 +43,7 @@ bool cli_take_players(const char *verb, const char *number, kb_setup *);
 bool cli_take_option(const char *verb, const char *key_value, kb_setup *);
 bool cli_take_viewer(const char *verb, const char *seat, const kb_setup *, int *viewer);
 bool cli_take_number(const char *verb, const char *flag, const char *text, uint64_t low, uint64_t high, uint64_t *);
-/* The same for an option that was typed elsewhere. False: why says what is wrong. */
+/* Sets an option that was not typed on the command line. False: why says what is wrong. */
 bool cli_set_option(kb_setup *, const char *key_value, kb_text *why);
 bool cli_check_setup(const char *verb, const kb_setup *);
 

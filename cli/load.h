@@ -41,9 +41,9 @@ void cli_load_free(cli_load *);
 bool cli_load_idle(cli_load *, size_t n);
 /* Connects clients for this many tables and starts a game at each. */
 bool cli_load_seat(cli_load *, size_t tables);
-/* The same with bots and one person at each table, who moves at once when it is their turn. */
+/* Starts games of bots with one person at each table, who moves at once when it is their turn. */
 bool cli_load_bots(cli_load *, size_t tables, const char *bots);
-/* The same with bots only. One person creates all tables and watches none of them. */
+/* Starts games of bots only. One person creates all tables and watches none of them. */
 bool cli_load_absent(cli_load *, size_t tables, const char *bots);
 /* For this long, one client reads the whole table again and again, as often as the server allows, while another one
  * pings. The times of the pings show how much this slows down everybody else. */

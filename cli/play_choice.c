@@ -322,7 +322,7 @@ static bool put_beginnings(const play_moves *moves, const char *line, kb_text *w
     return false;
 }
 
-/* The same for a line without the verb, such as "1.2". */
+/* Says how a line without the verb, such as "1.2", could go on. */
 static bool put_beginning_of_rest(const play_moves *moves, const char *line, kb_text *why)
 {
     char before[TYPED_MAX + 64];

@@ -87,7 +87,7 @@ static int read_byte(void)
 {
     unsigned char byte;
     if (wait_for_key()) return read(STDIN_FILENO, &byte, 1) == 1 ? byte : EOF;
-    /* Like a shell: drop the line and begin a new one. */
+    /* Drop the line and begin a new one, as a shell does. */
     terminal.queued = '\n';
     return CLEAR_LINE;
 }

@@ -10,7 +10,7 @@
 bool cli_save(const char *name, const char *bytes, size_t n);
 /* Whether a new file with this name can be created. If not, errno says why; nothing is printed. */
 bool cli_can_save(const char *name);
-/* The same for a file that may already exist and will be replaced. */
+/* Whether a file with this name, which may already exist, can be replaced. If not, errno says why. */
 bool cli_can_replace(const char *name);
 /* Syncs the folder of this name to disk. A rename is durable only after that. */
 bool cli_sync_directory(const char *name);

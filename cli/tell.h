@@ -17,7 +17,7 @@ uint32_t cli_hearers(const kb_line *talk);
 
 /* Makes untrusted text safe for a terminal: anything but plain text becomes a '?'. False: something was replaced. */
 bool cli_put_safe(kb_text *, const char *, size_t n);
-/* The same for a JSON string from a line that was read. */
+/* Makes a JSON string from a line that was read safe for a terminal. False: something was replaced. */
 bool cli_put_string(kb_text *, kb_slice json);
 /* green to red: “…” */
 void cli_put_talk(kb_text *, const kb_setup *, const kb_line *talk);

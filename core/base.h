@@ -64,7 +64,7 @@ KB_FN static inline int kb_lowest_bit(uint32_t mask)
 #endif
 }
 
-/* The same for more bits. */
+/* The number of the lowest bit that is set in a mask of 64 bits. */
 KB_FN static inline int kb_lowest_bit_of_64(uint64_t mask)
 {
 #ifdef __CUDA_ARCH__

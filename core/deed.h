@@ -95,9 +95,10 @@ typedef enum kb_leaving {
 
 typedef struct kb_deeds {
     int n_forms, n_words;
-    const uint8_t *amount_at;  /* for each form: the place of its amount, or KB_NO_PLACE */
-    const uint8_t *excused_at; /* … the place whose number is no excuse for a broken promise, or KB_NO_PLACE */
-    const char *const *verbs;  /* of each form; forms of one verb are adjacent */
+    const uint8_t *amount_at; /* for each form: the place of its amount, or KB_NO_PLACE */
+    const uint8_t
+        *excused_at; /* for each form: the place whose number is no excuse for a broken promise, or KB_NO_PLACE */
+    const char *const *verbs; /* of each form; forms of one verb are adjacent */
     void (*form)(const kb_setup *, int form, kb_deed_form *);
     void (*put_word)(const kb_setup *, int word, kb_text *);
     /* The number of a word, or -1. NULL: the words are few enough to write them out and compare. */

@@ -48,7 +48,7 @@ typedef struct kb_action_field {
 
 typedef enum kb_action_kind {
     KB_ACTION_PLAIN, /* one action for each value of a, b and c */
-    KB_ACTION_SUM,   /* … and rung */
+    KB_ACTION_SUM,   /* one action for each value of a, b and c, and each rung of the amount */
     KB_ACTION_BAG    /* one to three of a's values, rising, the same one perhaps several times; 0 for no more */
 } kb_action_kind;
 

@@ -62,7 +62,7 @@ bool kb_json_done(kb_json *); /* only blanks are left */
 /* The length of the well-formed UTF-8 sequence at p, or 0: no overlong forms, no surrogates. */
 int kb_utf8_length(const unsigned char *p, size_t room);
 
-/* The same value: key order is free, list order counts. Both texts must be sound JSON. */
+/* Whether both are the same value: key order is free, list order counts. Both texts must be sound JSON. */
 bool kb_json_same(kb_slice a, kb_slice b);
 /* The member of a value along a path of keys and list numbers, "stage.paid.0.amount". */
 bool kb_json_find(kb_slice value, const char *path, kb_slice *out);

@@ -72,7 +72,7 @@ KB_FN static inline kb_span *kb_list_each(kb_span *at, uint32_t mask, int verb, 
     return at;
 }
 
-/* The same twice each: with 0 and with 1 as b. */
+/* Lists two moves for each bit of the mask: with 0 and with 1 as b. */
 KB_FN static inline kb_span *kb_list_each_twice(kb_span *at, uint32_t mask, int verb)
 {
     for (; mask; mask &= mask - 1) {

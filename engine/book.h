@@ -31,7 +31,7 @@ typedef struct kb_noted_pact {
 typedef struct kb_book {
     uint32_t n, max;
     uint32_t known[KB_SPECTATOR + 1];  /* how many each viewer knows */
-    uint32_t learnt[KB_SPECTATOR + 1]; /* … and knew before the game was over */
+    uint32_t learnt[KB_SPECTATOR + 1]; /* how many each viewer knew before the game was over */
     bool open;                         /* it is over */
     kb_noted_pact *at;
 } kb_book;
@@ -75,7 +75,7 @@ enum {
 void kb_put_pacts(const kb_book *, const kb_ledger *, const kb_setup *, int viewer, kb_text *);
 /* "seals":{…} alone. */
 void kb_put_seals(const kb_book *, const kb_setup *, int viewer, kb_text *);
-/* The same for callers that write pacts for many viewers. Only the number of a pact differs between viewers, so the
+/* Writes what kb_put_pacts does, for callers with many viewers. Only the number of a pact differs between viewers, so the
  * writer can write the body once and keep it. */
 typedef struct kb_pact_writer {
     const void *context;
@@ -91,7 +91,7 @@ void kb_put_proposal(const kb_noted_pact *, const kb_setup *, int viewer, kb_tex
 /* [{"pact":3,"promise":0,"seat":"blue","verdict":"kept"},{"pact":2,"state":"lapsed"}]: those the viewer knew of
  * when it happened. Returns how many. */
 int kb_put_outcomes(const kb_book *, const kb_outcomes *, const kb_setup *, int viewer, kb_text *);
-/* The same for all that has become of one pact: of one that is opened. */
+/* Writes all that has become of one pact: of one that is opened. */
 void kb_put_outcome_of(const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
 
 /* "breaks":[…],"misses":[…] without braces: which of its own promises the seat would go against with a legal move. It

@@ -225,7 +225,7 @@ static kb_pact *find_open(kb_ledger *ledger, const kb_state *state, uint32_t num
     return NULL;
 }
 
-/* The same for one of those it was proposed with. */
+/* Finds an open pact that was proposed with this seat. */
 static kb_pact *find_asked(kb_ledger *ledger, const kb_state *state, int seat, uint32_t number, kb_text *why)
 {
     kb_pact *pact = find_open(ledger, state, number, why);

@@ -16,7 +16,7 @@ enum { KB_LISTED_MAX = 4096 };
 /* "actors":[…],"legal":{…} without braces, each list sorted by the bytes of its lines. Here and below the lister may be
  * NULL: kb_legal. */
 void kb_put_legal(const kb_state *, const kb_lister *, kb_text *);
-/* The same with the lists of these seats only. */
+/* Writes what kb_put_legal does, with the lists of these seats only. */
 void kb_put_legal_of(const kb_state *, uint32_t seats_mask, const kb_lister *, kb_text *);
 /* A legal list in that order; of one longer than max only the first max of kb_legal. */
 int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);

@@ -196,7 +196,7 @@ static void understand(const reading *r, token *t)
     t->number = bound || (t->kind == WORD && has_number(t->first));
 }
 
-/* The same for all tokens but the first, which names verbs. */
+/* Finds the words of all tokens but the first, which names verbs. */
 static void understand_words(reading *r)
 {
     for (int i = 1; i < r->n; i++) understand(r, &r->tokens[i]);

@@ -112,7 +112,7 @@ bool kb_is_gift(const kb_deeds *, const kb_promise *);
 int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* Whether a legal move of the promiser goes against the promise, that is, whether a bond would forbid it. */
 bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb_move);
-/* The same, also without moves that would break, or miss an occasion to keep, any open and awake promise of the
+/* kb_bound_legal without moves that would break, or miss an occasion to keep, any open and awake promise of the
  * seat. */
 int kb_faithful_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* Whether another party of the pact has let pass an occasion to keep what it promised to do in this turn, or has given it

@@ -9,7 +9,7 @@ enum { KB_VERSION = 2 };
 
 /* "game":…,"edition":…,"options":{…},"players":… without braces, everything written out. */
 void kb_put_setup(const kb_setup *, kb_text *);
-/* The same with the options that records of this version have. */
+/* Writes a setup with the options that records of this version have. */
 void kb_put_setup_of(const kb_setup *, int version, kb_text *);
 /* The defaults of a record of this version: options that it does not know have the value they had before. */
 void kb_setup_of_version(kb_setup *, int game, int version);

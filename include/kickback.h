@@ -338,7 +338,7 @@ typedef struct kb_recall {
     int32_t *rows; /* [n][setup.seats][max][KB_TOLD_NUMBERS], the oldest first */
     int32_t *n;    /* [n][setup.seats]: how many rows the game has had so far */
 } kb_recall;
-/* Like kb_batch_start and kb_batch_make, and keep the rows. */
+/* Do what kb_batch_start and kb_batch_make do, and keep the rows. */
 kb_error kb_recall_start(const kb_recall *, const kb_batch *, int from, int to, const uint64_t *seeds);
 kb_error kb_recall_make(const kb_recall *, const kb_batch *, int from, int to);
 
@@ -368,7 +368,7 @@ kb_error kb_record_end(kb_record *, kb_text *line);
 kb_error kb_record_read(kb_record *, const char *line, size_t n, kb_events *, kb_text *why);
 /* The state after the last line; NULL before the first. */
 const kb_state *kb_record_state(const kb_record *);
-/* Like kb_legal and kb_check, but without the moves that binding promises of the seat forbid. */
+/* What kb_legal and kb_check say, without the moves that binding promises of the seat forbid. */
 int kb_record_legal(const kb_record *, int seat, kb_span *, int max);
 kb_error kb_record_check(const kb_record *, int seat, kb_move);
 /* One row of a trace as JSON: the seats that owe a move, their legal moves, and the whole position. */

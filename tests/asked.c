@@ -433,7 +433,7 @@ static bool run_threads(world *w)
     return has_passed;
 }
 
-/* Like play_bot, but with other tables and few threads. */
+/* Plays as play_bot does, but with other tables and few threads. */
 static bool play_loaded(world *w)
 {
     w->threads = THREADS;

@@ -108,7 +108,7 @@ static struct {
     int32_t told[BATCH * KB_SEATS_MAX * ROWS_KEPT * KB_TOLD_NUMBERS], n_told[BATCH * KB_SEATS_MAX];
 } rows;
 
-/* The same games, each stepped by the functions for single games. */
+/* The games of the batch, each stepped by the functions for single games. */
 static struct {
     kb_state state;
     kb_rng luck;

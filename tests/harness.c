@@ -81,7 +81,7 @@ static void check_probe(const kb_state *state, int seat, const kb_span *list, in
     MUST(is_listed(list, n, move), "check accepts what is not listed");
 }
 
-/* The same, and apply refuses it too and changes nothing. */
+/* Check and the legal list agree about the move, and if it is refused, apply refuses it, too, and changes nothing. */
 static void check_refusal(const kb_state *state, int seat, const kb_span *list, int n, kb_move move)
 {
     kb_state copy = *state;

@@ -471,7 +471,7 @@ static void a_link_works_once_on_any_node(void **unused)
     settle();
     put(&thief, "device", token_of(&anna)); /* at the same time … */
     put(&phone, "device", token_of(&anna));
-    turn(1); /* … but slower */
+    turn(1); /* but slower */
     turn(0);
     settle();
     assert_int_equal(count(&phone, "\"type\":\"ok\""), 1);

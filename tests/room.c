@@ -1211,7 +1211,7 @@ static void test_changes_are_limited(void **unused)
     assert_in_range(flip(room, DORA, (srv_request[]){SRV_SIT, SRV_LEAVE}, seats, "too_many_changes"), 1,
                     SRV_CHANGES_A_PERSON + 1);
     assert_int_equal(srv_room_viewer(room, DORA), 2);          /* she has had her share, and stays where she is … */
-    ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}"); /* … unless the host removes her */
+    ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}"); /* the host removes her */
     assert_in_range(flip(room, BEN, (srv_request[]){SRV_WORDS, SRV_WORDS}, words, "too_many_changes"), 1,
                     SRV_CHANGES_A_PERSON);
     assert_in_range(flip(room, ANNA, (srv_request[]){SRV_BOT, SRV_EMPTY}, bots, "too_many_changes"), 1,

@@ -568,7 +568,7 @@ static void whisper(srv_room *room, kb_rng *rng)
     }
 }
 
-/* Like live_on, but without secrets: the same in both worlds. */
+/* What live_on does, but without secrets: both worlds are equal. */
 static void live_openly(srv_room *room, kb_rng *rng)
 {
     int by = (int)kb_rng_under(rng, room->setup.seats);

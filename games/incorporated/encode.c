@@ -51,8 +51,8 @@ typedef struct observation {
     int8_t commit[COINS];                    /* own, in the current commitment */
     int8_t played[TASKS], done[TASKS];
     int8_t suit[TASKS][SEATS], value[TASKS], total[TASKS], staffed[TASKS]; /* staffed: the coin + 1 */
-    int8_t committed[TASKS][SEATS];                                        /* value of a seat's coins … */
-    int8_t committed_coins[TASKS][SEATS];                                  /* … and their number */
+    int8_t committed[TASKS][SEATS];                                        /* value of a seat's coins */
+    int8_t committed_coins[TASKS][SEATS];                                  /* number of a seat's coins */
     int8_t manager[TASKS][SEATS];                                          /* 1 helps, -1 hinders */
 } observation;
 

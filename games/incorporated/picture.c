@@ -7,7 +7,7 @@ enum {
     TILE_AT = 6, /* columns: of a task on the table */
     STATE_AT = 12,
     COINS_AT = 36,
-    SCORE_END = 21, /* … of a department's row */
+    SCORE_END = 21, /* columns of a department's row */
     COINS_LEFT_AT = 24,
     HAND_AT = 37,
     STATUS_AT = 57

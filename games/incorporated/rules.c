@@ -390,7 +390,7 @@ KB_FN static bool is_actor(const incorporated_state *s, int seat)
     return (unsigned)seat <= KB_CHANCE && s->actors >> seat & 1;
 }
 
-/* Like KB_A and KB_B, but masked to the valid bits, so that the result can be used for shifting. */
+/* The fields a and b of a move, masked to the valid bits, so that the result can be used for shifting. */
 #define A_TILE  0x1F00u
 #define A_COIN  0x0700u
 #define A_COINS 0x1F00u

@@ -41,7 +41,8 @@ KB_FN static inline int incorporated_worth(uint32_t coins)
     return worth[coins];
 }
 
-/* The same for every seat at once: a word with the masks of four seats, as a task has them, to a word with four sums. */
+/* The worth of every seat's coins at once: from a word with the masks of four seats, as a task has them, to a word with
+ * four sums. */
 KB_FN static inline uint32_t incorporated_worths(uint32_t masks)
 {
     return (masks >> 1 & 0x03030303u) + (masks >> 3 & 0x01010101u) * 3 + (masks >> 2 & 0x04040404u);

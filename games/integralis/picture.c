@@ -5,9 +5,9 @@
 
 enum {
     LISTS_AT = 11, /* columns: of everything that is a list         */
-    NEED_AT = 11,  /* … of a machine's row                          */
+    NEED_AT = 11,  /* columns of a machine's row */
     WORKERS_AT = 17,
-    MONEY_END = 20, /* … of a team's row                             */
+    MONEY_END = 20, /* columns of a team's row */
     DONE_END = 26,
     REPAIRED_END = 36,
     HAND_END = 42,

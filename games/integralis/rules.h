@@ -243,7 +243,7 @@ KB_FN static inline void integralis_leave(integralis_state *s, uint8_t worker, i
 KB_FN kb_error integralis_check_foreign(const integralis_state *, uint8_t worker);
 /* Draws n cards into the hand, or as many as the deck has. Returns false if chance must draw the next one first. */
 KB_FN bool integralis_draw(integralis_state *, int seat, integralis_draw_why, int n, kb_events *);
-/* The same when the unseen part of the deck is used up: draws the cards under it in order. */
+/* Draws n cards when the unseen part of the deck is used up: the cards under it, in order. */
 KB_FN void integralis_draw_from_under(integralis_state *, int seat, int n, kb_events *);
 /* Labour of everybody at a machine in halves, including overtime. */
 KB_FN int integralis_labour(const integralis_state *, int machine);

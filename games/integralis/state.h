@@ -59,7 +59,7 @@ typedef enum integralis_card {
 typedef enum integralis_step {
     INTEGRALIS_START,   /* chance draws the first seat */
     INTEGRALIS_DRAW,    /* chance draws a card from an unseen part */
-    INTEGRALIS_REVEAL,  /* … an order for the row */
+    INTEGRALIS_REVEAL,  /* chance draws an order for the row */
     INTEGRALIS_ACT,     /* the seat whose turn it is acts freely */
     INTEGRALIS_COUNTER, /* a seat that could be hit may counter */
     INTEGRALIS_TEMPT,   /* a chief answers an offer for a worker */

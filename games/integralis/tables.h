@@ -14,8 +14,8 @@ enum {
     INTEGRALIS_START_MONEY = 15000,
     INTEGRALIS_DEMAND_MAX = 60000, /* the most a chief can demand for a worker */
     INTEGRALIS_HAND = 5,           /* cards, at the start and after a closing time */
-    INTEGRALIS_FORCED = 2,         /* actions of a turn … */
-    INTEGRALIS_VITAMIN = 4,        /* … and how many vitamins add */
+    INTEGRALIS_FORCED = 2,         /* actions of a turn */
+    INTEGRALIS_VITAMIN = 4,        /* actions that vitamins add */
     INTEGRALIS_TO_WIN = 3,         /* completed orders that end the game */
     INTEGRALIS_ROUNDS = 60         /* OURS: the game also ends after this round */
 };

@@ -4,7 +4,7 @@
 
 #include "validate.h"
 
-/* Like integralis_validate, for a position in which cards, money and bids may be hidden. */
+/* Validates a position in which cards, money and bids may be hidden. */
 kb_error integralis_validate_view(integralis_state *, const integralis_reading *, kb_text *why);
 
 #endif

@@ -5,12 +5,12 @@
 
 enum {
     LISTS_AT = 10, /* columns of applicants and of banished scholars */
-    CASH_END = 21, /* … of a family's row */
+    CASH_END = 21, /* columns of a family's row */
     SALARIES_END = 31,
     HOME_AT = 33,
-    STATUS_AT = 21, /* … of a claim in the current stage */
+    STATUS_AT = 21, /* columns of a claim in the current stage */
     DEAL_AT = 46,
-    NARROW_SALARY_END = 14, /* … of a palace on a narrow screen, two posts in a line */
+    NARROW_SALARY_END = 14, /* columns of a palace on a narrow screen, two posts in a line */
     NARROW_CELL = 24
 };
 

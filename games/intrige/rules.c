@@ -105,9 +105,9 @@ KB_FN static void pay_salaries(intrige_state *s, int seat, intrige_event kind, k
  * profession (I-4). Returns the professions in it. */
 KB_FN static uint32_t find_stage(intrige_state *s)
 {
-    uint32_t once = 0;   /* professions with an applicant …  */
-    uint32_t twice = 0;  /* … with more than one             */
-    uint32_t held = 0;   /* … that have a post (I-1)         */
+    uint32_t once = 0;   /* professions with an applicant */
+    uint32_t twice = 0;  /* professions with more than one applicant */
+    uint32_t held = 0;   /* professions that have a post (I-1) */
     uint32_t wanted = 0; /* posts that an applicant's profession has */
     for (int i = 0; i < s->n_park[s->turn]; i++) {
         uint32_t bit = 1u << intrige_profession(s->park[s->turn][i]);

@@ -10,7 +10,7 @@ enum {
     INTRIGE_POSTS_MAX = 5,  /* posts of a palace, and as many professions */
     INTRIGE_ALIKE = 2,      /* relatives of one profession each seat has */
     INTRIGE_PARK_MAX = 8,   /* two applicants of each of four seats */
-    INTRIGE_CLAIMS_MAX = 9, /* … and the holder of the post they want */
+    INTRIGE_CLAIMS_MAX = 9, /* all of them, and the holder of the post they want */
     INTRIGE_SPANS_MAX = 32, /* five professions to four palaces, and some spare */
     INTRIGE_OFFERS_MAX = 3  /* offers and counters for one scholar in one stage */
 };
@@ -35,8 +35,8 @@ typedef enum intrige_step {
     INTRIGE_BRIBE,  /* the payer owes a bribe, or may negotiate terms */
     INTRIGE_ANSWER, /* an offer or a counter is open */
     INTRIGE_PLACE,  /* the landlord gives a post to an uncontested applicant */
-    INTRIGE_HIRE,   /* … to one of the rivals of an external conflict */
-    INTRIGE_SETTLE, /* … decides an internal conflict */
+    INTRIGE_HIRE,   /* the landlord gives a post to one of the rivals of an external conflict */
+    INTRIGE_SETTLE, /* the landlord decides an internal conflict */
     INTRIGE_SEND,   /* the seat whose turn it is sends out a relative */
     INTRIGE_OVER
 } intrige_step;

@@ -364,7 +364,7 @@ EXPORT("propose") int wasm_propose(int seat, int n)
     return take_proposal(&given, &refusal);
 }
 
-/* The same for an answer to the pact with this number in the record. */
+/* Takes an answer to the pact with this number in the record. */
 static int take_answer(int seat, kb_pact_act act, uint32_t pact, kb_text *refusal)
 {
     bool (*const answers[])(kb_ledger *, const kb_state *, int, uint32_t, kb_outcomes *,

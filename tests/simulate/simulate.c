@@ -468,7 +468,7 @@ static world *new_world(uint64_t seed, const char *path, int nodes, int tables, 
             w->clients[i - tables].owner) { /* a tab of a device would first do things as somebody else */
             c->owner = i - tables + 1;      /* a second device of somebody, … */
         } else {
-            c->secret = w->clients[i - tables].secret; /* … or a second tab */
+            c->secret = w->clients[i - tables].secret; /* a second tab */
         }
     }
     return w;

@@ -100,11 +100,11 @@ typedef struct world {
     thought thoughts[512];
     int n_thoughts, threads;
     srv_framer server_framer, client_framer;
-    size_t bytes_waiting; /* in all streams … */
-    size_t elsewhere;     /* … of which this many belong to connections outside this world */
-    srv_shared *frame;    /* the last one made in this turn … */
-    const char *frame_text;
-    size_t frame_n;  /* … from this text */
+    size_t bytes_waiting;   /* in all streams */
+    size_t elsewhere;       /* in those of connections outside this world */
+    srv_shared *frame;      /* the last one made in this turn */
+    const char *frame_text; /* that it was made from */
+    size_t frame_n;
     uint64_t digest; /* of all bytes that the server sent */
     uint64_t partial, paused, slow_cut, broken;
     size_t most_waiting;

@@ -122,7 +122,7 @@ interface Exports {
 }
 
 const CHANCE = 6;
-/** The same memory that the program gives a search, so that bots decide the same. */
+/** As much memory as the program gives a search, so that bots decide the same. */
 const ROOM_BYTES = 32 << 20;
 
 export class Core {
@@ -238,7 +238,7 @@ export class Core {
     return n ? this.get(n) : null;
   }
 
-  /** The same for an answer to a pact. `pact` is the number that the seat knows it by. */
+  /** Answers a pact. Returns the refusal, or null. `pact` is the number that the seat knows it by. */
   answer(seat: Seat, act: (typeof ANSWERS)[number], pact: number): string | null {
     const n = this.wasm.answer(this.eyes(seat), ANSWERS.indexOf(act), pact);
     return n ? this.get(n) : null;

@@ -55,7 +55,7 @@ export const ahead_ms = signal(0);
 
 /** The delay before the first attempt to connect again; it doubles with each attempt. */
 const FIRST_PAUSE_MS = 500;
-/** The same if the server said goodbye: there is another one behind the proxy, or it starts again. */
+/** The first delay if the server said goodbye: there is another one behind the proxy, or it starts again. */
 const GOODBYE_PAUSE_MS = 100;
 const GOING_AWAY = 1001;
 /** The time after which an interruption is shown: of our connection, or of another player's. */

@@ -59,7 +59,7 @@ export const en = {
 
   card: {
     promises: (somebody: Somebody, deed: string) => `${Who(somebody)} ${s(somebody, "promise")} ${deed}`,
-    /** The same within a sentence. */
+    /** What is promised, within a sentence. */
     promised: (somebody: Somebody, deed: string) => `${who(somebody)} ${s(somebody, "promise")} ${deed}`,
     pact: (names: Somebody[]) => list(names.map((name, i) => (i ? who(name) : Who(name)))),
     vow: (somebody: Somebody) => (somebody.person === 2 ? "Your vow" : `${somebody.name}’s vow`),

@@ -76,7 +76,7 @@ export function Chronicle({ table, events, view, at, open, onLook }: ChroniclePr
     setStop(to);
     list.current!.querySelectorAll<HTMLElement>("button.plain")[to - first]?.focus();
   };
-  /* The same function for every rendering. */
+  /* One function for all renderings. */
   const latest = useRef(onLook);
   latest.current = onLook;
   const look = useCallback((n: number) => latest.current(n), []);
