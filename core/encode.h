@@ -13,7 +13,8 @@ KB_FN static inline int kb_seats_from(int seat, int other, int n_seats)
 
 /* --- sums ------------------------------------------------------------------------------------------ */
 
-/* A sum is told by its rung: exact up to eight units of money, then four rungs for each doubling; the last is open. */
+/* Sums of money are grouped into rungs: one rung for each sum below eight units, then four rungs for each doubling. The last rung
+ * has no upper end. */
 enum { KB_RUNGS = 25, KB_RUNG_OPEN = KB_RUNGS - 1, KB_RUNG_UNIT_MAX = 1 << 16 };
 
 KB_FN static inline int kb_rung_of(int32_t units)
@@ -24,7 +25,7 @@ KB_FN static inline int kb_rung_of(int32_t units)
     return rung < KB_RUNG_OPEN ? rung : KB_RUNG_OPEN;
 }
 
-/* The least sum of a rung, in units; that of KB_RUNGS is past every sum. */
+/* The smallest sum of a rung, in units; KB_RUNGS, which is no rung, has one that is larger than any sum. */
 KB_FN static inline int32_t kb_rung_low(int rung)
 {
     if (rung >= KB_RUNGS) return KB_RUNG_UNIT_MAX;
@@ -33,8 +34,8 @@ KB_FN static inline int32_t kb_rung_low(int rung)
 
 /* --- actions --------------------------------------------------------------------------------------- */
 
-/* What a field of a move can be: high << shift | first + low, for each high below n_high and low below n_low. Where
- * by_seat says so the high part is a seat, and is counted from the seat that acts. */
+/* The values of a field of a move: high << shift | (first + low), for high from 0 to n_high - 1 and low from 0 to n_low - 1.
+ * by_seat: the high part is a seat, counted from the seat that acts. */
 typedef struct kb_action_field {
     uint8_t first, n_low, n_high, shift;
     bool by_seat;
@@ -61,10 +62,11 @@ typedef struct kb_action_form {
     kb_action_field a, b, c;
 } kb_action_form;
 
-/* What a bag takes from: 1 … 20. So many ways there are to take one to three. */
+/* A bag has one to three of the values 1 … 20; there are 1,770 bags. */
 enum { KB_BAG_VALUES = 20, KB_BAGS = 1770 };
 
-/* A game lists its forms as FORMS(X), with X(NAME, verb, kind, a, b, c): once for the numbers, once for the table. */
+/* A game lists its forms once, as a macro FORMS(X) of lines X(NAME, verb, kind, a, b, c). The numbers of actions and the table
+ * of forms are both made from it. */
 #define KB_FIELD_SIZE(first, low, high, shift, by_seat) ((low) * (high))
 #define KB_FIELD(first, low, high, shift, by_seat) \
     {                                              \
@@ -181,8 +183,8 @@ KB_FN KB_INLINE void kb_mark_in(const kb_action_form *form, const kb_span *span,
     for (int rung = from; rung <= to; rung++) mask[action + rung] = 1;
 }
 
-/* With these a game writes, from its list of forms, a function for each of the two that kb_encoding needs. The compiler
- * knows every form there, and so divides and multiplies by constants. Spans of one form mostly follow each other. */
+/* From its list of forms a game makes the functions mark and run of kb_encoding, with these two macros. The compiler knows
+ * each form there, so it divides by constants. Legal lists have spans of one form in a row, which is faster to mark. */
 #define KB_FORM_MARKS(name, verb, kind, a, b, c)                                    \
     case FORM_##name:                                                               \
         do kb_mark_in(&action_forms[FORM_##name], span, seat, n_seats, unit, mask); \
@@ -193,10 +195,10 @@ KB_FN KB_INLINE void kb_mark_in(const kb_action_form *form, const kb_span *span,
 
 /* --- observations ----------------------------------------------------------------------------------- */
 
-/* Most of the time of a batch is spent on observations. So they are written row by row and without branches that depend
- * on the position. */
+/* Batches spend most of their time on observations, so these are written a row at a time, without branches that depend on
+ * the position. */
 
-/* A row is up to eight numbers of an observation as one word, the first lowest. */
+/* A row is up to eight numbers of an observation, packed into one word; the first number is in the lowest byte. */
 KB_FN static inline void kb_put_row(void *out, uint64_t row, size_t n)
 {
     __builtin_memcpy(out, &row, n);
@@ -209,8 +211,8 @@ KB_FN static inline void kb_observe_sum(int8_t out[2], int32_t sum, uint32_t uni
     kb_put_row(out, sum == KB_HIDDEN ? 0xFFFF : hundreds | (units - hundreds * 100) << 8, 2);
 }
 
-/* A row with a single 1; with none if at is 7, as in the last bits of KB_NONE. A table, because shifts by a variable
- * are slow. */
+/* A row with a 1 at this place and 0 elsewhere; at place 7, which the lowest bits of KB_NONE give, all 0. A table is faster than
+ * a shift by a variable. */
 KB_FN static inline uint64_t kb_row_of_one(int at)
 {
     static const uint64_t rows[8] = {0x1, 0x100, 0x10000, 0x1000000, 0x100000000, 0x10000000000, 0x1000000000000, 0};
@@ -224,15 +226,15 @@ KB_FN static inline uint64_t kb_row_of_bits(uint32_t bits)
     return (apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
 }
 
-/* A row with a number for each seat, 0 past the last one, counted from a seat instead. */
+/* Turns a row with a number for each seat, and 0 behind the last seat, so that it begins with this seat. */
 KB_FN static inline uint64_t kb_row_from(int seat, uint64_t row, int n_seats)
 {
     KB_ASSERT(n_seats > 0);
     return (row >> 8 * seat | row << 8 * (n_seats - seat)) & ~(uint64_t)0 >> (64 - 8 * n_seats);
 }
 
-/* The place of each seat as one of them counts; 7 for seats that are not at the table, such as the last bits of
- * KB_NONE. Sixteen bytes, which vector instructions look up at once. */
+/* For each seat, its place counted from one of them; 7 for seats that are not at the table, and for the lowest bits of KB_NONE.
+ * Sixteen bytes, which one vector instruction can look up. */
 typedef struct kb_places {
     uint8_t of[16];
 } kb_places;
@@ -275,7 +277,7 @@ static inline kb_vector kb_vector_at(kb_vector from, kb_vector places)
     return (kb_vector)__builtin_ia32_pshufb128((vector)from, (vector)places);
 }
 
-/* Of every four bytes the first becomes the sum of the four, as signed numbers. */
+/* Adds up every four bytes, as signed numbers, into the first of them. */
 static inline kb_vector kb_sums_of_four(kb_vector numbers)
 {
     typedef char vector __attribute__((vector_size(16)));
@@ -287,7 +289,7 @@ static inline kb_vector kb_sums_of_four(kb_vector numbers)
 }
 #endif
 
-/* Sixteen bits as numbers, of which the first n are written: 9 to 16. */
+/* Writes the first n of sixteen bits as numbers; n is 9 to 16. */
 KB_FN KB_INLINE void kb_put_bits(int8_t *out, uint32_t bits, size_t n)
 {
 #ifdef KB_VECTORS
@@ -303,8 +305,8 @@ KB_FN KB_INLINE void kb_put_bits(int8_t *out, uint32_t bits, size_t n)
 #endif
 }
 
-/* Five rows of five with a 1 in each, at the place of each byte's three bits above `shift`; none at a place past the
- * row. Reads eight bytes, and may write seven 0 past the last row. */
+/* Writes five rows of five numbers. Each row has a 1 at the place of the seat in three bits of a byte, from bit `shift` up, or no 1
+ * if that seat is not at the table. Reads eight bytes, and may write seven 0 behind the last row. */
 KB_FN KB_INLINE void kb_put_five(int8_t *out, const uint8_t *bytes, int shift, const kb_places *places)
 {
 #ifdef KB_VECTORS

@@ -1,4 +1,4 @@
-/* commits.c: the end of a turn: commits to the log, then sends the messages that waited for it. */
+/* commits.c: the end of a turn of the loop: commits to the log, then sends messages. */
 #include "commits.h"
 
 #include <stdio.h>
@@ -12,8 +12,7 @@ void srv_commits_open(srv_commits *commits, srv_parts *parts)
 
 /* --- waiting for the log ----------------------------------------------------------------------------------- */
 
-/* Stops or restarts the clocks of a few tables per turn. Telling everybody at a thousand tables in one turn would block
- * the loop. */
+/* Stops or restarts clocks, at a few tables per turn: telling everybody at a thousand tables would block the loop. */
 static void move_clocks(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;
@@ -26,8 +25,8 @@ static void move_clocks(srv_commits *commits)
         if (n++ == SRV_CLOCKS_A_TURN) return;
         srv_before_change(t);
         uint64_t at_ms = stop ? commits->stopped_ms : commits->was_stopped_ms;
-        /* After a later entry, such as talk, the clock cannot stop at that time any more: all time since the last move
-         * is free. */
+        /* An entry cannot be older than the one before it. If somebody has talked since, the clock is not stopped, and when
+         * it goes on, nobody is charged for the time since the last move. */
         if (t->room->at_ms <= at_ms) srv_room_stop_clock(t->room, at_ms);
         if (!stop) srv_room_go_on(t->room, parts->env.now_ms);
         srv_after_change(parts, t);
@@ -41,8 +40,8 @@ static void send_message(void *context, srv_connection *to, const char *text, si
     edge->send(edge->context, to->visitor.outside, text, n);
 }
 
-/* Tells people that the log is stuck, or that it is not any more: a few in a turn, for the same reason. It depends on
- * nothing in the log, so it is sent at once. */
+/* Tells people that the log is stuck, or no longer stuck: a few people per turn, so as not to block the loop. The message
+ * depends on nothing in the log, so it is sent at once. */
 static void tell_state(srv_commits *commits)
 {
     const srv_watch *watch = &commits->parts->watch;
@@ -65,8 +64,8 @@ bool srv_commits_want_turn(const srv_commits *commits)
     return commits->are_clocks_due || commits->is_state_due;
 }
 
-/* At first everybody just waits for their answer. After SRV_WAIT_MS, or when SRV_WAIT_BYTES are queued, requests are
- * refused and the clocks stop. */
+/* At first requests just wait. After SRV_WAIT_MS, or when SRV_WAIT_BYTES of messages are queued, requests are refused and
+ * the clocks stop. */
 static void wait_for_log(srv_commits *commits)
 {
     srv_parts *parts = commits->parts;
@@ -76,9 +75,10 @@ static void wait_for_log(srv_commits *commits)
     if (commits->is_stuck) return;
     if (now_ms < commits->waits_since_ms + SRV_WAIT_MS && parts->outbox.text.n < SRV_WAIT_BYTES) return;
     commits->is_stuck = commits->is_state_due = true;
-    const char *reason = parts->log->reason[0] ? parts->log->reason : NULL; /* it may just not have answered */
+    const char *reason = parts->log->reason[0] ? parts->log->reason : NULL; /* none if it just does not answer */
     srv_env_note(&parts->env, "the log cannot be written, requests are refused until it can", reason);
-    if (parts->log->tends) return; /* for another server all may be well; if not, the first that is back sees to it */
+    if (parts->log->tends)
+        return; /* other servers may be able to write; if none is, the first one back corrects the clocks */
     commits->are_clocks_due = true;
     commits->stopped_ms = now_ms;
 }
@@ -127,8 +127,8 @@ static void begin(srv_commits *commits)
     parts->log->commit(parts->log, take_answer, commits);
 }
 
-/* Handles what the log dropped because the place it belongs in is damaged. Returns false if the server cannot run
- * without it. */
+/* The log dropped the entries of a stream that is damaged. Closes that table. Returns false if the server cannot run
+ * without the stream. */
 static bool drop_damaged(srv_parts *parts)
 {
     const srv_log *log = parts->log;
@@ -163,7 +163,7 @@ static bool end(srv_commits *commits)
     if (commits->has_failed) return false;
     if (answer == SRV_LOG_TAKEN) {
         commits->n_taken++;
-        commits->are_clocks_due |= commits->was_stopped_ms != 0; /* if their entries are among those taken back */
+        commits->are_clocks_due |= commits->was_stopped_ms != 0; /* the clocks' entries may have been taken back, too */
         srv_take_back_changes(parts);
     } else {
         commits->n_turns++;
@@ -189,7 +189,8 @@ bool srv_commits_turn(srv_commits *commits)
     }
     bool is_late = commits->is_running && commits->parts->env.now_ms >= commits->began_ms + SRV_WAIT_MS;
     if (is_late || is_away(commits->parts->log)) wait_for_log(commits);
-    if (commits->is_stuck || !commits->are_clocks_due) tell_state(commits); /* what people do next is timed */
+    if (commits->is_stuck || !commits->are_clocks_due)
+        tell_state(commits); /* "ready" only after the clocks are right */
     return !commits->has_failed;
 }
 

@@ -1,4 +1,4 @@
-/* follow.c: entries that other writers have added to the log are folded here as well, and told. */
+/* follow.c: reads, folds and tells the entries that other servers have written to the log. */
 #include "follow.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "handlers.h"
 #include "here.h"
 
-/* Entries that fold on another node and not here mean that this program is older, or faulty. To go on would be to show
- * people a game that does not exist. */
+/* Another server has folded this entry, so this program is older, or has a defect. If it went on, it would show people a
+ * game that does not exist. */
 static void refuse_entry(const char *stream, uint64_t n)
 {
     fprintf(stderr, "kickback serve: entry %llu of %s, which another server wrote, does not fit\n",
@@ -30,7 +30,8 @@ static void take_person(void *context, const char *stream, uint64_t n, const cha
 static srv_logged follow_people(srv_parts *parts)
 {
     uint64_t n = parts->people.n_entries;
-    if (parts->people.undo.is_needed) return SRV_LOG_PENDING; /* until it is decided which entries come first */
+    if (parts->people.undo.is_needed)
+        return SRV_LOG_PENDING; /* a commit about people runs: it is not known yet who is first */
     srv_logged done = parts->log->read(parts->log, srv_people_stream, n + 1, SRV_TO_END, take_person, parts);
     srv_env_set_time(&parts->env, parts->people.last_ms);
     return done;
@@ -54,7 +55,7 @@ static void take_entries(srv_parts *parts, srv_table *t)
     if (t->room->stage == SRV_EXPIRED) srv_watch_close_table(&parts->watch, t, SRV_E_EXPIRED);
 }
 
-/* A table that is not in memory is new, or was finished long ago. It is read as if somebody had asked for it. */
+/* A table that is not in memory is new, or was finished long ago. It is loaded, as it is when somebody asks for it. */
 static srv_logged follow_table(srv_parts *parts, const char *stream)
 {
     const char *id = srv_table_of_stream(stream);
@@ -66,11 +67,11 @@ static srv_logged follow_table(srv_parts *parts, const char *stream)
     srv_logged done = parts->log->read(parts->log, stream, t->n_stored + 1, SRV_TO_END, take_entry, t);
     if (done != SRV_LOGGED) return done;
     if (t->room->n_entries > t->n_stored) take_entries(parts, t);
-    srv_after_news(parts, t); /* even without entries: it may just have been read, or taken back */
+    srv_after_news(parts, t); /* even without new entries: the table may just have been loaded, or taken back */
     return SRV_LOGGED;
 }
 
-/* --- after lost news ------------------------------------------------------------------------------------- */
+/* --- after lost notifications ------------------------------------------------------------------------------------- */
 
 static void take_head(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
@@ -83,7 +84,7 @@ static void take_head(void *context, const char *stream, uint64_t n, const char 
         srv_note_behind(parts, stream);
 }
 
-/* Compares the number of each stream's last entry. Tables that are over are not among the answers. */
+/* Finds out which streams have grown, by the number of each stream's last entry. The log does not list finished tables. */
 static bool find_way(srv_parts *parts)
 {
     const srv_tables *tables = &parts->tables;
@@ -129,7 +130,7 @@ void srv_follow_open(srv_parts *parts)
     parts->log->news = take_news;
     parts->log->heard = take_told;
     parts->log->context = parts;
-    if (parts->log->heads) note_lost(parts); /* what was written while the log was read */
+    if (parts->log->heads) note_lost(parts); /* others may have written while the log was read */
 }
 
 bool srv_follow_on(srv_parts *parts)

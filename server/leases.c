@@ -29,7 +29,7 @@ bool srv_leases_renew(srv_leases *leases, srv_writer *others, size_t n, uint64_t
     return !is_same;
 }
 
-/* FNV-1a, with a finish that spreads the last bytes over all bits. */
+/* FNV-1a. The last lines spread the last bytes over all bits. */
 static uint64_t weight(const srv_writer *writer, const char *stream)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);

@@ -1,9 +1,13 @@
-/* leases.h: which of several writers of a log looks after a stream: plays its bots and clocks.
+/* leases.h: which of several writers of a log looks after a stream, that is, plays its bots and clocks.
  *
- * Each writer has a lease, which it renews. Of the writers whose lease has not run out, the one whose hash together with
- * the stream's name is the highest looks after the stream. So all writers that know the same leases agree, and when one
- * comes or goes, only its own share changes hands. The storage keeps the leases and judges by its clock when one has run
- * out. This writer also stops by itself when it has not heard for so long that its own may have. */
+ * Each writer has a lease in the storage and renews it. Leases expire by the storage's clock. For each stream, every writer
+ * with a lease has a weight: a hash of the writer's id and the stream's name. The writer with the highest weight looks after
+ * the stream. So writers that know the same leases agree without talking to each other, and when a writer comes or goes,
+ * only its own streams move. A writer that could not renew its lease assumes that it has expired.
+ *
+ *     srv_leases_open(&leases, "this writer's id");
+ *     srv_leases_renew(&leases, others, n, now_us, until_us);     (whenever the storage has renewed ours)
+ *     if (srv_leases_tend(&leases, stream, now_us)) …             (make the entries that nobody asks for) */
 #ifndef SRV_LEASES_H
 #define SRV_LEASES_H
 
@@ -19,16 +23,16 @@ typedef struct srv_writer {
 
 typedef struct srv_leases {
     srv_writer own;
-    srv_writer *others; /* with a lease, when ours was last renewed, in order */
+    srv_writer *others; /* that had a lease when ours was last renewed; sorted */
     size_t n, size;
-    uint64_t until_us; /* of a monotonic clock: ours is good at least until then */
+    uint64_t until_us; /* our lease is valid at least until then, by a monotonic clock */
 } srv_leases;
 
 void srv_leases_open(srv_leases *, const char *own);
 void srv_leases_close(srv_leases *);
 
-/* Ours is renewed, and the others are these. It is good until that time. Returns whether somebody may have another share
- * now. The list is taken over. */
+/* Our lease was renewed until that time, and these others have one. Takes ownership of the list. Returns whether streams may
+ * have moved. */
 bool srv_leases_renew(srv_leases *, srv_writer *others, size_t n, uint64_t now_us, uint64_t until_us);
 /* Whether this writer looks after the stream. */
 bool srv_leases_tend(const srv_leases *, const char *stream, uint64_t now_us);

@@ -19,13 +19,14 @@ struct srv_lobby {
     srv_commits commits;
     srv_holds holds;
     bool is_draining;
-    uint64_t n_committed;          /* number of entries at the last commit */
-    uint64_t n_confirmed, n_taken; /* commits that were taken into account */
-    bool is_redoing;               /* another writer was faster: its entries are read first */
+    uint64_t n_committed; /* number of entries at the last commit */
+    uint64_t n_confirmed,
+        n_taken;     /* commits that succeeded and that were taken back, as far as settle has handled them */
+    bool is_redoing; /* a commit was taken back: other writers' entries are read before anything is decided */
     uint64_t redoing_since_ms;
-    bool is_tick_due, is_list_due; /* as soon as no commit runs */
+    bool is_tick_due, is_list_due; /* to be done as soon as no commit runs */
     srv_administered administered;
-    uint64_t n_shares; /* changes of what this server looks after that were taken into account */
+    uint64_t n_shares; /* changes of which tables this server looks after, as far as take_over has handled them */
 };
 
 /* --- opening and closing --------------------------------------------------------------------------------- */
@@ -54,7 +55,8 @@ void srv_lobby_close(srv_lobby *lobby, bool stop, uint64_t now_ms)
 {
     srv_parts *parts = &lobby->parts;
     parts->log->wait_ms = stop ? SRV_WAIT_MS : 0;
-    bool is_last = stop && (!parts->log->leave || parts->log->leave(parts->log)); /* others let the clocks run */
+    bool is_last = stop &&
+                   (!parts->log->leave || parts->log->leave(parts->log)); /* clocks run while other servers are there */
     for (size_t i = 0; is_last && i < parts->tables.n; i++) {
         srv_room_stop_clock(parts->tables.list[i]->room, now_ms);
         srv_after_change(parts, parts->tables.list[i]);
@@ -85,7 +87,7 @@ uint64_t srv_lobby_now(const srv_lobby *lobby)
 
 /* --- connections ----------------------------------------------------------------------------------------- */
 
-/* Other writers are followed first, then something new is decided. */
+/* If other servers have written something, it is read before anything new is decided. */
 static void let_follow(srv_lobby *lobby)
 {
     if (lobby->parts.n_behind || lobby->parts.is_lost) lobby->requests.is_queueing = true;
@@ -181,7 +183,7 @@ static void retry(srv_lobby *lobby)
     srv_hold_end(&lobby->holds, env, began, "requests that waited");
 }
 
-/* What was answered is confirmed with its commit, or asked again. */
+/* Requests are done with when their commit has succeeded. If it was taken back, they are queued again. */
 static void settle(srv_lobby *lobby)
 {
     const srv_commits *commits = &lobby->commits;
@@ -201,7 +203,7 @@ static void settle(srv_lobby *lobby)
     requests->is_queueing = commits->is_running || lobby->is_redoing;
 }
 
-/* The lobby is told only what is durable: those messages are never taken back. */
+/* Messages about the lobby's list are never taken back, so they are written only while everything is durable. */
 static void tell_lobby(srv_lobby *lobby)
 {
     srv_parts *parts = &lobby->parts;
@@ -214,9 +216,9 @@ static void tell_lobby(srv_lobby *lobby)
     srv_hold_end(&lobby->holds, &parts->env, began, "telling the lobby");
 }
 
-/* Follows other writers, but only while nothing is undecided: what they wrote is told for good, and may not be told to
- * somebody who would not know of it if the next commit came too late. Until then requests are queued (let_follow), so that
- * the time comes. What has to be decided again waits for that, but not longer than for the log itself. */
+/* Reads what other servers wrote, but only while nothing is undecided: messages about it are never taken back, and must not
+ * reach somebody whose watch or login is taken back with the next commit. let_follow queues requests, so that such a moment
+ * comes. After a commit was taken back, its requests wait for this, but at most SRV_WAIT_MS. */
 static void follow(srv_lobby *lobby)
 {
     srv_parts *parts = &lobby->parts;
@@ -227,7 +229,8 @@ static void follow(srv_lobby *lobby)
     lobby->is_redoing = lobby->requests.is_queueing = false;
 }
 
-/* Begins with the tables that this server has to look after now, and leaves those that others look after. */
+/* After a server has come or gone: asks for the decisions at tables that this server looks after now, and drops those at
+ * tables that others look after. */
 static void take_over(srv_lobby *lobby)
 {
     srv_parts *parts = &lobby->parts;
@@ -244,7 +247,7 @@ static void send_refusal(void *context)
     srv_commits_send_answer(context);
 }
 
-/* A turn in which nothing happened is not counted: it would only make the average look better. */
+/* A turn in which nothing happened is not measured: it would make the average look better than it is. */
 static bool commit(srv_lobby *lobby)
 {
     const srv_parts *parts = &lobby->parts;
@@ -280,7 +283,8 @@ static void tick(srv_lobby *lobby)
     lobby->is_tick_due = false;
     expire_tables(parts);
     srv_forget_strangers(parts);
-    if (!lobby->commits.is_waiting) srv_forget_idle(parts); /* otherwise the log may not have them yet */
+    if (!lobby->commits.is_waiting)
+        srv_forget_idle(parts); /* otherwise the log may not have all of their entries yet */
     lobby->is_list_due = true;
 }
 
@@ -342,7 +346,7 @@ bool srv_next_job(srv_lobby *lobby, srv_job *job, uint64_t now_ms)
     return !lobby->commits.is_waiting && srv_jobs_next(&lobby->parts.jobs, job);
 }
 
-/* Whether the server may decide something of its own now. */
+/* Whether the server may make decisions of its own now, such as a bot's move. */
 static bool may_decide(const srv_lobby *lobby)
 {
     return !lobby->commits.is_waiting && !lobby->requests.is_queueing && !lobby->is_draining;

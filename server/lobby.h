@@ -25,11 +25,11 @@ typedef struct srv_connection srv_connection;
 srv_lobby *srv_lobby_open(srv_log *, const srv_edge *, uint64_t now_ms, kb_text *why);
 /* The latest time passed in or found in the log. The server's time is never earlier. */
 uint64_t srv_lobby_now(const srv_lobby *);
-/* Stops the clocks, logs that, and frees everything. stop false: like a crash. */
+/* Frees everything. stop: stops the clocks, and logs that; otherwise the log stays as after a crash. */
 void srv_lobby_close(srv_lobby *, bool stop, uint64_t now_ms);
-/* The server is about to stop: from now on it decides nothing by itself. What was asked is still answered. */
+/* The server is about to stop: it makes no decisions of its own any more, but still answers requests. */
 void srv_drain(srv_lobby *);
-/* A request is not answered yet, or a message not sent. */
+/* Whether a request is not answered yet, or a message not sent. */
 bool srv_owes_answers(const srv_lobby *);
 
 /* Returns NULL if the person has too many connections, or, without a name, the secret or the address. */
@@ -39,10 +39,10 @@ srv_connection *srv_connect(srv_lobby *, const srv_visitor *, const srv_secret *
 bool srv_renew_secret(srv_lobby *, srv_secret *, const char *token, size_t n, uint64_t now_ms);
 void srv_disconnect(srv_lobby *, srv_connection *);
 void srv_receive(srv_lobby *, srv_connection *, const char *text, size_t n, uint64_t now_ms);
-/* Handles a line of the operator. Without an answer it was not possible: try again after the next turn. */
+/* Handles a command of the operator. If there is no answer, it was not possible now: try again after the next turn. */
 void srv_lobby_administer(srv_lobby *, const char *line, uint64_t now_ms, srv_bytes *answer);
-/* What became of it, to be asked after each turn: whether the answer may be sent, or what it tells was taken back because
- * another server was faster, so that the line has to be handled again. */
+/* What became of the operator's command; ask after each turn. DONE: its answer may be sent. UNSURE: its commit runs. TAKEN_BACK:
+ * another server was faster, so the command has to be handled again. */
 typedef enum srv_administered { SRV_ADMIN_DONE, SRV_ADMIN_UNSURE, SRV_ADMIN_TAKEN_BACK } srv_administered;
 srv_administered srv_lobby_administered(const srv_lobby *);
 /* Does what is due by time. Call it about once a second. */
@@ -52,11 +52,11 @@ void srv_tick(srv_lobby *, uint64_t now_ms);
 bool srv_turn(srv_lobby *);
 /* The log could not be written in the last turn, and nothing was sent: call srv_turn again soon. */
 bool srv_is_waiting(const srv_lobby *);
-/* … for so long that requests are refused. */
+/* The log could not be written for so long that requests are refused. */
 bool srv_is_stuck(const srv_lobby *);
-/* Whether everything that other servers wrote, as far as is known, has been taken in. */
+/* Whether everything that other servers are known to have written has been read. */
 bool srv_is_up_to_date(const srv_lobby *);
-/* There is more to do at once, even without input. */
+/* Whether there is more to do at once, even without input. */
 bool srv_wants_turn(const srv_lobby *);
 
 /* Work for threads: srv_think does it. */
@@ -81,9 +81,9 @@ typedef struct srv_counts {
     srv_delays job_waits;                          /* waiting times of bots' decisions for a thread */
     uint64_t jobs_lost;                            /* given up because no thread brought them back */
     uint64_t work;                                 /* entries folded and lines listed to answer requests */
-    srv_delays holds;                              /* how long requests and other work held the loop … */
-    uint64_t longest_hold_us, longest_hold_cpu_us; /* … the longest hold, and the most processor time … */
-    uint64_t long_holds;                           /* … and how many used more of that than SRV_HOLD_US */
+    srv_delays holds;                              /* how long requests and other work held the loop */
+    uint64_t longest_hold_us, longest_hold_cpu_us; /* the longest hold, and the most processor time of one */
+    uint64_t long_holds;                           /* holds that used more processor time than SRV_HOLD_US */
     uint64_t refused[SRV_ANSWERS];                 /* by answer number */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);

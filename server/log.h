@@ -97,8 +97,8 @@ struct srv_log {
     bool (*leave)(srv_log *);
     /* Tells all other writers something that is not in the log. It is lost while there is no connection. */
     void (*tell)(srv_log *, const char *text);
-    /* The same, to this writer as well, with the next commit that takes place: whoever is sent something after that commit
-     * was told after the others. It may be told twice. */
+    /* Tells all writers, this one included, with the next commit that succeeds. All writers are told in the order of commits. It
+     * may be told twice. */
     void (*tell_surely)(srv_log *, const char *text);
     /* The time by the clock that all writers share, in milliseconds since 1970. */
     uint64_t (*now_ms)(const srv_log *);
@@ -112,7 +112,7 @@ struct srv_log {
      * may be others whose names cannot be read. */
     srv_logged (*streams)(srv_log *, srv_log_reader *, void *context);
     srv_logged (*unindexed)(srv_log *, srv_log_reader *, void *context);
-    /* The same as unindexed, with the number of each stream's last entry. NULL: the log has only one writer. */
+    /* The streams without a result, with the number of each one's last entry. NULL: the log has only one writer. */
     srv_logged (*heads)(srv_log *, srv_log_reader *, void *context);
     /* Lines of results, newest first: of games the person had a seat in, or of public games if person is 0. If before
      * is not NULL, only games that ended before that stream's. */
@@ -132,13 +132,14 @@ struct srv_log {
     void *context;                      /* of news and heard */
     uint8_t shared_key[SRV_SHARED_KEY]; /* random bytes that all writers know, if there may be several */
     uint64_t n_shares;                  /* counted up when tends may answer otherwise than before */
-    uint64_t untended_since_ms; /* this writer is the first after a time when nobody was there, from then on; 0: not so.
-                                 * The caller sets it to 0 when it has seen to the clocks. */
-    srv_delays commits;         /* of commits that wrote something */
-    uint32_t wait_ms;           /* how long a call may wait for another program's lock or for an answer */
-    bool is_unfinished;         /* found when opened */
-    uint64_t lost;              /* found when opened: at least this many committed entries are missing at the end */
-    char reason[256];           /* why something failed, in the words of the storage; needs no escaping */
+    uint64_t
+        untended_since_ms; /* no writer had a lease from then until this one got its own; 0: somebody always had one.
+                                 * The caller sets it to 0 when it has corrected the clocks. */
+    srv_delays commits;    /* of commits that wrote something */
+    uint32_t wait_ms;      /* how long a call may wait for another program's lock or for an answer */
+    bool is_unfinished;    /* found when opened */
+    uint64_t lost;         /* found when opened: at least this many committed entries are missing at the end */
+    char reason[256];      /* why something failed, in the words of the storage; needs no escaping */
     char damaged[SRV_STREAM_MAX + 1]; /* the stream that cannot be written, or srv_index_name */
 };
 
@@ -150,7 +151,7 @@ extern const char srv_index_name[];
 
 /* Opens a log in an SQLite file, creating the file if needed. Returns NULL on failure; see why. */
 srv_log *srv_log_open_sqlite(const char *path, kb_text *why);
-/* The same for the target of a copy, which may be unfinished. */
+/* Opens the target of a copy, which may be unfinished. */
 srv_log *srv_log_open_sqlite_copy(const char *path, kb_text *why);
 /* Opens an existing log read-only, even while a server writes to it. */
 srv_log *srv_log_read_sqlite(const char *path, kb_text *why);
@@ -163,7 +164,7 @@ bool srv_log_copy_sqlite(const char *from, const char *to, kb_text *why);
  * as postgresql://USER@HOST/DATABASE. is_alone: fails while anybody else uses the database; otherwise it fails while
  * somebody is alone there. Returns NULL on failure; see why. */
 srv_log *srv_log_open_postgres(const char *url, bool is_alone, kb_text *why);
-/* The same for a copy, alone: of a source, which must exist, or a target, which may be unfinished. */
+/* Opens a database alone, to copy it: a source, which must exist, or a target, which may be unfinished. */
 srv_log *srv_log_open_postgres_copy(const char *url, bool is_source, kb_text *why);
 
 #endif

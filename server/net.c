@@ -216,8 +216,10 @@ static void on_prepare(struct ev_loop *loop, ev_prepare *watcher, int events)
     srv_admin_handle(&n->admin);
     while (has_news) {
         if (!srv_turn(n->lobby)) {
-            srv_report(SRV_ERROR, "the log cannot be written: the server stops before it says anything that is not so",
-                       "\"reason\":\"%s\"", n->log->reason);
+            srv_report(
+                SRV_ERROR,
+                "the log cannot be written: the server stops, because nothing may be sent that is not in the log",
+                "\"reason\":\"%s\"", n->log->reason);
             n->status = 1;
             ev_break(loop, EVBREAK_ALL);
             return;
@@ -414,7 +416,7 @@ int srv_net_run(const srv_net_options *options, srv_log *log)
                    "\"version\":\"" KICKBACK_VERSION "\",\"node\":\"%s\",\"tables\":%zu,\"people\":%zu", n->node,
                    counts.tables, counts.people);
         if (log->lost)
-            srv_report(SRV_WARNING, "the end of the log is missing: entries that had been written are not there",
+            srv_report(SRV_WARNING, "the end of the log is missing: entries that were written are not there any more",
                        "\"at_least\":%llu", (unsigned long long)log->lost);
         ev_run(n->loop, 0);
     }

@@ -393,7 +393,7 @@ def lost_end(program, folder):
     server = start(program, data)
     lines = server.stop()
     assert [(line["what"], line["at_least"] >= 1) for line in lines] == [
-        ("the end of the log is missing: entries that had been written are not there", True)], lines
+        ("the end of the log is missing: entries that were written are not there any more", True)], lines
     client.port, client.view, client.n = server.port, None, 0
     server = start(program, data)
     Client(server.port, "Ben").do("lobby")
