@@ -10,7 +10,7 @@ typedef struct srv_copying {
     /* Called after each stream: how many are done of how many. */
     void (*progress)(void *context, size_t done, size_t all);
     size_t n_streams;   /* set by srv_copy_log and srv_copy_verify */
-    uint64_t n_entries; /* … in all of them */
+    uint64_t n_entries; /* in all streams; set by srv_copy_log and srv_copy_verify */
     uint64_t n_written; /* set by srv_copy_log */
 } srv_copying;
 

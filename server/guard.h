@@ -17,7 +17,7 @@ typedef struct srv_guard {
     uint8_t key[crypto_shorthash_KEYBYTES];
     uint64_t n_guesses;
     srv_tally guesses;  /* when all guesses so far are forgiven, in milliseconds: by secret and by address */
-    uint64_t feared_ms; /* … and at least, for all of them */
+    uint64_t feared_ms; /* when everybody's guesses are forgiven, at the earliest */
     srv_tally nameless; /* connections without a name: by secret and by address */
 } srv_guard;
 

@@ -181,7 +181,7 @@ typedef struct log_postgres {
     uint64_t n_commits, began_us;
     srv_leases leases;
     uint64_t renewing_us;       /* when the renewal that is on the way was sent; 0: none is */
-    bool is_void;               /* … and the lease was given back since */
+    bool is_void;               /* the lease was given back while a renewal was on the way */
     uint64_t time_ms, timed_us; /* the database's clock, and ours at that moment or a little later */
     questions open, answered;   /* oldest first */
     size_t n_answered;
@@ -468,7 +468,7 @@ static void ignore_answer(void *context, PGresult *answer)
     PQclear(answer);
 }
 
-/* Like news of number 0. */
+/* Sends something that other servers are told, as a notification. */
 static void send_told(log_postgres *log, statement how, const char *what)
 {
     char text[TELL_MAX];

@@ -10,7 +10,7 @@ typedef struct srv_traffic {
     uint64_t slow_cut;          /* connections closed because they did not read */
     uint64_t crowded_out;       /* handshakes refused: too many from one address */
     size_t half_open;           /* connections that are not WebSockets */
-    uint64_t half_open_dropped; /* … closed to make room for new ones */
+    uint64_t half_open_dropped; /* connections that are not WebSockets, closed to make room for new ones */
 } srv_traffic;
 
 /* This server among several. */

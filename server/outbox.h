@@ -27,7 +27,7 @@ typedef struct srv_outbox {
     size_t n_sealed, text_sealed; /* messages and bytes of text waiting for the running commit */
     char *frame;                  /* buffer of SRV_FRAME_MAX bytes to write one message in */
     const srv_table *about;       /* messages posted now are about this table; NULL: none */
-    bool is_sure;                 /* … and report nothing that waits for the log */
+    bool is_sure;                 /* messages posted now report nothing that waits for the log */
     uint64_t refused[SRV_ANSWERS];
 } srv_outbox;
 

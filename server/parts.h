@@ -38,11 +38,12 @@ void srv_parts_close(srv_parts *);
 
 /* Whether this server looks after the table: plays its bots and clocks. */
 bool srv_tends(const srv_parts *, const srv_table *);
-/* Call before asking anything of the table's room … */
+/* Call before a request is made to the table's room. */
 void srv_before_change(srv_table *);
-/* … and this afterwards: it logs the new entries, tells the watchers, and requests the server's own decisions. */
+/* Call after a request was made to the table's room: logs the new entries, tells the watchers, and asks for the server's own
+ * decisions. */
 void srv_after_change(srv_parts *, srv_table *);
-/* The same, after another writer's entries were folded. */
+/* Call after another server's entries were folded: tells the watchers, and asks for the server's own decisions. */
 void srv_after_news(srv_parts *, srv_table *);
 /* A commit begins with all entries so far; it has succeeded; or another writer was faster, and everything since the last
  * one that succeeded is taken back. Then the streams concerned are behind, and what was asked is to be asked again. */

@@ -17,7 +17,7 @@ enum {
 
 /* Keeps others away from a database that somebody uses alone. The next number is the lock of migrations. */
 #define LOCK "7166482375029"
-/* … and from here on, for each version of the schema, a lock that servers of this version share. */
+/* From here on there is a lock for each version of the schema, which servers of that version share. */
 #define VERSION_LOCK LOCK " + 100 + "
 
 typedef enum state {

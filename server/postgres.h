@@ -57,7 +57,8 @@ void srv_postgres_reconnect(srv_postgres *, const char *why);
 int srv_postgres_socket(const srv_postgres *, bool *wants_write);
 /* Sends and receives what is possible without waiting. Calls done and ready. */
 void srv_postgres_proceed(srv_postgres *);
-/* The same, after waiting until something happens, but not beyond this time of CLOCK_MONOTONIC. False: it is past. */
+/* Waits until something happens, but not beyond this time of CLOCK_MONOTONIC, and does what srv_postgres_proceed does. Returns
+ * false if the time is past. */
 bool srv_postgres_wait(srv_postgres *, uint64_t until_us);
 uint64_t srv_postgres_now_us(void);
 

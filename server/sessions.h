@@ -19,7 +19,7 @@
 typedef enum srv_phase {
     SRV_HALF_OPEN, /* a handshake, a request, its answer, or the wait for the next one */
     SRV_LIVE,      /* a WebSocket heard from recently */
-    SRV_ASKED,     /* … that was sent a ping */
+    SRV_ASKED,     /* a WebSocket that was sent a ping and has not answered */
     SRV_CLOSING,   /* only queued bytes are still sent */
     SRV_GONE,      /* freed when the turn ends */
     SRV_PHASES
@@ -39,7 +39,7 @@ struct srv_session {
     TAILQ_ENTRY(srv_session) at_door; /* of a half-open one: others from the same peer address */
     srv_crowd *door;                  /* that address */
     srv_bytes head;                   /* the request received so far */
-    size_t looked;                    /* … and how much of it was scanned */
+    size_t looked;                    /* how much of the head was scanned */
     bool is_last;                     /* no request after this one */
     srv_websocket socket;
     int close_code;             /* close code at the end of this turn; 0: stays open */

@@ -47,9 +47,9 @@ typedef struct srv_table_decisions {
 typedef struct srv_table_line {
     srv_secret hash;       /* of its text */
     bool is_noted;         /* hash is set */
-    bool has_changed;      /* … since followers were told */
-    bool is_listed;        /* everybody sees it … */
-    bool was_listed;       /* … or may have since they were last told */
+    bool has_changed;      /* the line has changed since followers were told */
+    bool is_listed;        /* everybody sees it */
+    bool was_listed;       /* everybody may have seen it since they were last told */
     uint32_t shown_to[16]; /* people who may have seen it as theirs */
     int n_shown_to;
 } srv_table_line;
@@ -57,9 +57,9 @@ typedef struct srv_table_line {
 struct srv_table {
     char id[SRV_TABLE_ID + 1], code[SRV_CODE + 1];
     srv_room *room;
-    size_t n_stored;  /* entries given to the log … */
-    size_t n_begun;   /* … up to the commit that runs … */
-    size_t n_durable; /* … and up to the last that has succeeded */
+    size_t n_stored;  /* entries given to the log */
+    size_t n_begun;   /* entries of all commits up to the one that runs */
+    size_t n_durable; /* entries of all commits up to the last that has succeeded */
     uint64_t head;    /* the number of its last entry when the log was last asked for all of them */
     bool has_result;  /* it is over or expired, and the log has its result */
     uint64_t used_ms; /* when it was last asked for */
@@ -98,9 +98,9 @@ void srv_tables_close(srv_tables *);
 
 /* The result of looking for a table. */
 typedef struct srv_found {
-    srv_table *table;    /* NULL: … */
-    bool is_loading;     /* … it is being loaded, or … */
-    srv_refusal missing; /* … why there is none */
+    srv_table *table; /* NULL: it is being loaded, or there is none */
+    bool is_loading;
+    srv_refusal missing; /* why there is none */
 } srv_found;
 srv_found srv_tables_find(srv_tables *, const char *id);
 srv_table *srv_tables_in_memory(const srv_tables *, const char *id); /* NULL: none */

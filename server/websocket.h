@@ -22,7 +22,7 @@ typedef struct srv_websocket {
     const uint8_t *in;              /* input not yet passed to wslay */
     size_t n_in;
     uint64_t n_held;    /* bytes passed to wslay of incomplete frames */
-    uint64_t n_payload; /* … and payload bytes of that frame so far */
+    uint64_t n_payload; /* payload bytes of the incomplete frame so far */
     bool is_client;     /* received frames are unmasked and may be long; otherwise they must be masked */
     bool is_in_frame;
     bool is_in_message; /* the last frame of a message has not arrived */
