@@ -1,7 +1,7 @@
 /* http.c: HTTP/1.1 request heads in, response heads out. */
 #include "http.h"
 
-#include <http_parser.h>
+#include <llhttp.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -41,19 +41,10 @@ typedef struct reader {
 static int refuse(reader *r, int status)
 {
     if (!r->status) r->status = status;
-    return 1; /* stops the parser */
+    return HPE_USER;
 }
 
-/* Debian's build of the library accepts blanks in a header name. Another reader could see a different header there. */
-static bool is_name(const char *at, size_t n)
-{
-    static const char tokens[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    size_t i = 0;
-    while (i < n && at[i] && strchr(tokens, at[i])) i++;
-    return i == n && n;
-}
-
-static int on_url(http_parser *parser, const char *at, size_t n)
+static int on_url(llhttp_t *parser, const char *at, size_t n)
 {
     reader *r = parser->data;
     r->url.at = at;
@@ -61,13 +52,13 @@ static int on_url(http_parser *parser, const char *at, size_t n)
     return 0;
 }
 
-static int on_name(http_parser *parser, const char *at, size_t n)
+static int on_name(llhttp_t *parser, const char *at, size_t n)
 {
     reader *r = parser->data;
     r->name.at = at;
     r->name.n = n;
     if (++r->n_headers > SRV_HEADERS_MAX) return refuse(r, 431);
-    return is_name(at, n) ? 0 : refuse(r, 400);
+    return n ? 0 : refuse(r, 400); /* Debian 12's llhttp accepts an empty name */
 }
 
 static bool is_named(const reader *r, const char *name)
@@ -75,7 +66,7 @@ static bool is_named(const reader *r, const char *name)
     return r->name.n == strlen(name) && !strncasecmp(r->name.at, name, r->name.n);
 }
 
-static int on_value(http_parser *parser, const char *at, size_t n)
+static int on_value(llhttp_t *parser, const char *at, size_t n)
 {
     reader *r = parser->data;
     while (n && (at[n - 1] == ' ' || at[n - 1] == '\t')) n--;
@@ -92,11 +83,10 @@ static int on_value(http_parser *parser, const char *at, size_t n)
 }
 
 /* No request here needs a body, so one with a body is refused. */
-static int on_end(http_parser *parser)
+static int on_end(llhttp_t *parser)
 {
-    reader *r = parser->data;
-    if (parser->content_length != 0 && parser->content_length != UINT64_MAX) refuse(r, 413);
-    return 1;
+    if (parser->content_length) refuse(parser->data, 413);
+    return HPE_PAUSED;
 }
 
 /* "/path", or "http://host/path", which proxies may send. */
@@ -132,12 +122,12 @@ static bool has_clean_lines(const char *bytes, size_t n)
     return true;
 }
 
-static int judge(const http_parser *parser, const reader *r)
+static int judge(const llhttp_t *parser, llhttp_errno_t error, const reader *r)
 {
-    enum http_errno error = HTTP_PARSER_ERRNO(parser);
+    bool is_newer = parser->http_major > 1 || (parser->http_major == 1 && parser->http_minor > 1);
     if (r->status) return r->status;
-    if (error != HPE_OK && error != HPE_CB_headers_complete) return 400;
-    if (parser->http_major != 1 || parser->http_minor > 1) return parser->http_major ? 505 : 400;
+    if (is_newer && (error == HPE_PAUSED || error == HPE_INVALID_VERSION)) return 505;
+    if (error != HPE_PAUSED || parser->http_major != 1) return 400;
     if (parser->http_minor == 1 && !r->head->values[SRV_HOST].at) return 400;
     if (parser->method != HTTP_GET && parser->method != HTTP_HEAD) return 405;
     return read_url(r->url, &r->head->path, &r->head->query) ? 0 : 400;
@@ -145,17 +135,17 @@ static int judge(const http_parser *parser, const reader *r)
 
 int srv_http_read(const char *bytes, size_t n, srv_head *out)
 {
-    static const http_parser_settings settings = {
+    static const llhttp_settings_t settings = {
         .on_url = on_url, .on_header_field = on_name, .on_header_value = on_value, .on_headers_complete = on_end};
-    http_parser parser;
+    llhttp_t parser;
     memset(out, 0, sizeof *out);
     reader r = {.head = out};
     if (n > SRV_HEAD_MAX) return memchr(bytes, '\n', SRV_HEAD_MAX) ? 431 : 414;
     if (!has_clean_lines(bytes, n)) return 400;
-    http_parser_init(&parser, HTTP_REQUEST);
+    llhttp_init(&parser, HTTP_REQUEST, &settings);
     parser.data = &r;
-    http_parser_execute(&parser, &settings, bytes, n);
-    int status = judge(&parser, &r);
+    llhttp_errno_t error = llhttp_execute(&parser, bytes, n);
+    int status = judge(&parser, error, &r);
     if (status) return status;
     out->is_head = parser.method == HTTP_HEAD;
     out->keeps_alive = parser.http_minor == 1 && !(parser.flags & F_CONNECTION_CLOSE);
@@ -208,7 +198,8 @@ void srv_http_begin(srv_bytes *out, int status)
     char line[128];
     struct tm parts;
     time_t now = time(NULL);
-    snprintf(line, sizeof line, "HTTP/1.1 %d %s\r\n", status, http_status_str((enum http_status)status));
+    snprintf(line, sizeof line, "HTTP/1.1 %d %s\r\n", status, llhttp_status_name((llhttp_status_t)status));
+    for (char *at = line; (at = strchr(at, '_'));) *at = ' ';
     add_text(out, line);
     gmtime_r(&now, &parts);
     strftime(line, sizeof line, "%a, %d %b %Y %H:%M:%S GMT", &parts);

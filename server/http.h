@@ -1,5 +1,5 @@
 /* http.h: as much HTTP/1.1 as a page and an upgrade to WebSocket need. Request heads are read from memory and response
- * heads written to memory; http-parser does the parsing. No sockets here. */
+ * heads written to memory; llhttp does the parsing. No sockets here. */
 #ifndef SRV_HTTP_H
 #define SRV_HTTP_H
 

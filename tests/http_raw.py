@@ -141,7 +141,8 @@ def refusals(running):
                b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: -1\r\n\r\n", b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: +5\r\n\r\n",
                b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: 5, 5\r\n\r\n", b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
                b"GET / HTTP/1.1\r\n" + HOST + b"Content-Length: 99999999999999999999999\r\n\r\n", b"GET * HTTP/1.1\r\n" + HOST + b"\r\n",
-               b"GET http://x HTTP/1.1\r\n" + HOST + b"\r\n", b"GET / HTTP/x.1\r\n" + HOST + b"\r\n", b"\r\n\r\n\r\n\r\nX",
+               b"GET http://x HTTP/1.1\r\n" + HOST + b"\r\n", b"GET / HTTP/x.1\r\n" + HOST + b"\r\n", b"GET /\n" + HOST + b"\r\n",
+               b"GET / HTTP/1.0x\r\n\r\n", b"GET / HTTP/1.1 \r\n" + HOST + b"\r\n", b"GET / HTTP/1.1\r\n Content-Length: 5\r\n" + HOST + b"\r\n", b"\r\n\r\n\r\n\r\nX",
                b"GET / HTTP/1.1\r\n" + HOST + b"Origin: a\r\nOrigin: b\r\n\r\n"]),
         (405, [get("/", method=method) for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH")] +
               [b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n", b"CONNECT a:80 HTTP/1.1\r\n" + HOST + b"\r\n"]),

@@ -2,7 +2,8 @@
 # install.sh GROUP…: installs the missing Debian packages of the given groups.
 set -euo pipefail
 
-# Each line: group, package, a command whose presence makes the package unnecessary (or -), purpose.
+# Each line: group, package (or alternatives, of which the first that exists is installed), a command whose presence makes the
+# package unnecessary (or -), purpose.
 packages='
 build  gcc                 gcc           the compiler of the release build
 build  libc6-dev           -             its headers
@@ -18,7 +19,7 @@ build  libicu-dev          -             names: visible characters and look-alik
 build  libsqlite3-dev      -             the log of the server
 build  libpq-dev           -             the log of the server in PostgreSQL
 build  libev-dev           -             the event loop of the server
-build  libhttp-parser-dev  -             HTTP
+build  libllhttp-dev|node-llhttp  -      HTTP; Debian 12 has only its sources
 build  libwslay-dev        -             WebSocket
 build  libssl-dev          -             TLS
 build  nodejs              node          the tools that build the page
@@ -68,7 +69,8 @@ for group in "$@"; do
         [ "$command" != - ] && command -v "$command" >/dev/null && continue
         # On other systems libraries are not looked for here: the build reports what is missing.
         [ "$command" = - ] && ! command -v dpkg-query >/dev/null && continue
-        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] && continue
+        # shellcheck disable=SC2086 # alternatives
+        grep -qx installed < <(dpkg-query -W -f '${db:Status-Status}\n' ${package//|/ } 2>/dev/null) && continue
         missing+=("$package")
     done <<<"$packages"
 done
@@ -87,7 +89,7 @@ echo "Installing ${missing[*]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 if ! "${sudo[@]}" apt-get update -qq >"$log" 2>&1 ||
-    ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
+    ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get satisfy -y -qq --no-install-recommends "${missing[@]}" >>"$log" 2>&1; then
     cat "$log"
     exit 1
 fi
