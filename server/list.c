@@ -172,16 +172,14 @@ int srv_list_write(const srv_list *list, uint32_t person, kb_text *out)
     return n;
 }
 
-static bool has_letters(const srv_people *people, const char *name, const wint_t *letters, size_t n)
+static bool has_letters(const srv_names *names, const char *name, const srv_letters *wanted)
 {
-    wint_t all[SRV_NAME_MAX];
-    size_t n_all = srv_letters_of(people, name, all);
-    for (size_t i = 0; i + n <= n_all; i++)
-        if (!memcmp(&all[i], letters, n * sizeof *letters)) return true;
-    return false;
+    srv_letters letters;
+    srv_letters_of(names, name, &letters);
+    return srv_have_letters(&letters, wanted);
 }
 
-int srv_list_search(const srv_list *list, const srv_people *people, uint32_t person, const wint_t *letters, size_t n,
+int srv_list_search(const srv_list *list, const srv_names *names, uint32_t person, const srv_letters *wanted,
                     kb_text *out)
 {
     int found = 0;
@@ -189,8 +187,8 @@ int srv_list_search(const srv_list *list, const srv_people *people, uint32_t per
         const srv_table *t = list->tables->list[i];
         if (!wants_line(t) && !is_shown(t, person)) continue;
         if (srv_room_is_removed(t->room, person)) continue;
-        if (!has_letters(people, t->room->host_name, letters, n) &&
-            !has_letters(people, kb_game_at(t->room->setup.game)->name, letters, n))
+        if (!has_letters(names, t->room->host_name, wanted) &&
+            !has_letters(names, kb_game_at(t->room->setup.game)->name, wanted))
             continue;
         kb_put(out, found++ ? "," : "");
         put_line(t, person, out);

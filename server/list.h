@@ -31,6 +31,6 @@ void srv_list_post_gone(srv_list *, const srv_table *);
 int srv_list_write(const srv_list *, uint32_t person, kb_text *);
 /* Writes the lines of tables with these letters in the name of the host or the game: public tables, and the person's own.
  * Returns how many. */
-int srv_list_search(const srv_list *, const srv_people *, uint32_t person, const wint_t *letters, size_t n, kb_text *);
+int srv_list_search(const srv_list *, const srv_names *, uint32_t person, const srv_letters *, kb_text *);
 
 #endif

@@ -86,15 +86,15 @@ void srv_handle_lobby(srv_parts *parts, const srv_asking *a)
 void srv_handle_search(srv_parts *parts, const srv_asking *a)
 {
     const char *wanted = srv_string(a->request, "text", SRV_NAME_MAX);
-    wint_t letters[SRV_NAME_MAX];
-    size_t n = wanted ? srv_letters_of(&parts->people, wanted, letters) : 0;
-    if (!n) {
+    srv_letters letters = {.n = 0};
+    if (wanted) srv_letters_of(parts->people.names, wanted, &letters);
+    if (!letters.n) {
         srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_TOO_LONG);
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->id);
     kb_put(&text, ",\"tables\":[");
-    int found = srv_list_search(&parts->list, &parts->people, a->from->person, letters, n, &text);
+    int found = srv_list_search(&parts->list, parts->people.names, a->from->person, &letters, &text);
     kb_put(&text, "]");
     parts->env.work += (uint64_t)found + parts->tables.n / SRV_WORK_A_REQUEST;
     srv_end_ok(&parts->outbox, a->from, &text);

@@ -12,7 +12,7 @@
 #include "bytes.h"
 #include "characters.h"
 
-enum { UNITS_MAX = 8 * SRV_NAME_MAX, MARKS_MAX = 4 };
+enum { MARKS_MAX = 4 };
 
 struct srv_names {
     USpoofChecker *spoof;
@@ -37,11 +37,11 @@ void srv_names_close(srv_names *names)
     free(names);
 }
 
-static int32_t read_name(const char *name, UChar units[UNITS_MAX])
+static int32_t read_name(const char *name, UChar units[SRV_LETTERS_MAX])
 {
     int32_t n = 0;
     UErrorCode error = U_ZERO_ERROR;
-    u_strFromUTF8(units, UNITS_MAX, &n, name, -1, &error);
+    u_strFromUTF8(units, SRV_LETTERS_MAX, &n, name, -1, &error);
     return U_SUCCESS(error) ? n : 0;
 }
 
@@ -84,12 +84,12 @@ static bool are_visible(const UChar *units, int32_t n)
 
 bool srv_is_name(const char *name)
 {
-    UChar units[UNITS_MAX];
+    UChar units[SRV_LETTERS_MAX];
     int32_t n = read_name(name, units);
     return are_visible(units, n) && srv_has_at_most(name, SRV_NAME_CHARACTERS);
 }
 
-/* --- names that look alike ------------------------------------------------------------------------------- */
+/* --- comparing names ------------------------------------------------------------------------------------ */
 
 /* Blanks around a name cannot be seen, and repeated blanks hardly. */
 static int32_t squeeze(UChar *units, int32_t n)
@@ -100,19 +100,37 @@ static int32_t squeeze(UChar *units, int32_t n)
     return kept && units[kept - 1] == ' ' ? kept - 1 : kept;
 }
 
+static int32_t normalize(const UNormalizer2 *way, const char *name, UChar normal[SRV_LETTERS_MAX])
+{
+    UChar units[SRV_LETTERS_MAX];
+    UErrorCode error = U_ZERO_ERROR;
+    int32_t n = unorm2_normalize(way, units, read_name(name, units), normal, SRV_LETTERS_MAX, &error);
+    return U_SUCCESS(error) ? squeeze(normal, n) : 0;
+}
+
+void srv_letters_of(const srv_names *names, const char *name, srv_letters *letters)
+{
+    letters->n = (size_t)normalize(names->folded, name, letters->at);
+}
+
+bool srv_have_letters(const srv_letters *letters, const srv_letters *wanted)
+{
+    for (size_t i = 0; i + wanted->n <= letters->n; i++)
+        if (!memcmp(&letters->at[i], wanted->at, wanted->n * sizeof *wanted->at)) return true;
+    return false;
+}
+
 /* "Paul", "PauI" with a capital i and "Ｐａｕｌ" have the same skeleton; so do "Anna" and "аnna" with a Cyrillic letter. */
 void srv_looks_of(const srv_names *names, const char *name, srv_secret looks[SRV_LOOKS])
 {
     const UNormalizer2 *ways[SRV_LOOKS] = {names->compatible, names->folded};
-    UChar units[UNITS_MAX], normal[UNITS_MAX], skeleton[UNITS_MAX];
-    int32_t n = read_name(name, units);
+    UChar normal[SRV_LETTERS_MAX], skeleton[SRV_LETTERS_MAX];
     for (int i = 0; i < SRV_LOOKS; i++) {
         UErrorCode error = U_ZERO_ERROR;
-        int32_t length = unorm2_normalize(ways[i], units, n, normal, UNITS_MAX, &error);
-        if (U_SUCCESS(error)) length = squeeze(normal, length); /* otherwise it grew too long */
-        if (U_SUCCESS(error)) length = uspoof_getSkeleton(names->spoof, 0, normal, length, skeleton, UNITS_MAX, &error);
-        const UChar *seen = U_SUCCESS(error) ? skeleton : units; /* too long to look like any name */
+        int32_t n = normalize(ways[i], name, normal);
+        int32_t n_skeleton = uspoof_getSkeleton(names->spoof, 0, normal, n, skeleton, SRV_LETTERS_MAX, &error);
+        const UChar *seen = U_SUCCESS(error) ? skeleton : normal; /* too long to look like any name */
         crypto_generichash(looks[i].at, sizeof looks[i].at, (const uint8_t *)seen,
-                           (size_t)(U_SUCCESS(error) ? length : n) * sizeof *seen, NULL, 0);
+                           (size_t)(U_SUCCESS(error) ? n_skeleton : n) * sizeof *seen, NULL, 0);
     }
 }

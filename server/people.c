@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wctype.h>
 
 #include "bytes.h"
 #include "luck.h"
@@ -17,7 +16,6 @@ bool srv_people_open(srv_people *people, srv_log *log)
 {
     memset(people, 0, sizeof *people);
     people->log = log;
-    people->letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     people->names = srv_names_open();
     return people->names;
 }
@@ -40,7 +38,6 @@ void srv_people_close(srv_people *people)
     srv_finder_clear(&people->by_id);
     srv_finder_clear(&people->kept_names);
     srv_tally_clear(&people->newcomers);
-    if (people->letters) freelocale(people->letters);
     if (people->names) srv_names_close(people->names);
 }
 
@@ -94,28 +91,14 @@ uint32_t srv_person_with_id(const srv_people *people, const char *id)
     return 0;
 }
 
-/* Ignores case and blanks around the name. */
-size_t srv_letters_of(const srv_people *people, const char *name, wint_t letters[SRV_NAME_MAX])
-{
-    size_t n = 0, end = 0;
-    for (const unsigned char *at = (const unsigned char *)name; *at && n < SRV_NAME_MAX;) {
-        int more = *at >= 0xF0 ? 3 : *at >= 0xE0 ? 2 : *at >= 0xC0 ? 1 : 0;
-        wint_t letter = more ? *at & (0x3Fu >> more) : *at;
-        for (at++; more; more--) letter = letter << 6 | (*at++ & 0x3Fu);
-        if (letter == ' ' && !n) continue;
-        letters[n++] = people->letters ? towlower_l(letter, people->letters) : towlower(letter);
-        if (letter != ' ') end = n;
-    }
-    return end;
-}
-
 /* What names are compared by: the first is equal for equal letters, the others for names that look alike. */
 enum { NAME_HASHES = 1 + SRV_LOOKS };
 
 static void hash_name(const srv_people *people, const char *name, srv_secret hashes[NAME_HASHES])
 {
-    wint_t letters[SRV_NAME_MAX];
-    hashes[0] = srv_hash_of(letters, srv_letters_of(people, name, letters) * sizeof letters[0]);
+    srv_letters letters;
+    srv_letters_of(people->names, name, &letters);
+    hashes[0] = srv_hash_of(letters.at, letters.n * sizeof letters.at[0]);
     srv_looks_of(people->names, name, &hashes[1]);
 }
 

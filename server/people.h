@@ -5,7 +5,6 @@
 #ifndef SRV_PEOPLE_H
 #define SRV_PEOPLE_H
 
-#include <locale.h>
 #include <wchar.h>
 
 #include "finder.h"
@@ -65,8 +64,7 @@ typedef struct srv_people {
     srv_finder by_id;
     srv_finder kept_names; /* people with a passphrase, by each hash that their name may be compared by */
     srv_links links;
-    locale_t letters;    /* for case folding */
-    srv_names *names;    /* for names that look alike */
+    srv_names *names;    /* for comparing names */
     uint32_t new_a_day;  /* new people per address; 0: no limit */
     srv_tally newcomers; /* by source: when an address may have as many new people as ever again */
     uint64_t n_entries;  /* in the stream */
@@ -107,8 +105,6 @@ bool srv_is_known_elsewhere(const srv_people *, uint32_t person, const srv_secre
 srv_source srv_people_source(const srv_people *, const srv_secret *key, const srv_visitor *);
 /* Whether there may be another new person from there. */
 bool srv_has_room_for_new(const srv_people *, srv_source, uint64_t now_ms);
-/* The significant letters of a name: "Anna" and " ANNA" have the same. */
-size_t srv_letters_of(const srv_people *, const char *name, wint_t letters[SRV_NAME_MAX]);
 
 /* --- changing: writes an entry and folds it --- */
 /* A key without an owner creates a new person, who comes from there. */

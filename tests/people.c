@@ -486,7 +486,7 @@ static void test_account(void **unused)
     assert_true(json_equal(wrong, thief.answer));
     json_decref(wrong);
     restart((browser *[]){&anna, &phone, &thief}, 3);
-    ASK("ok", &phone, "login", "\"name\":\"\u00E4nna berg\",\"passphrase\":\"correct horse\"");
+    ASK("ok", &phone, "login", "\"name\":\"A\u0308NNA berg\",\"passphrase\":\"correct horse\"");
     assert_string_equal(text_of(phone.hello, "person"), text_of(anna.hello, "person"));
     ASK("ok", &phone, "account", "\"passphrase\":\"another horse\"");
     ASK("ok", &phone, "name", "\"name\":\"Berta\"");
@@ -1214,6 +1214,8 @@ static void test_flood(void **unused)
     /* A table that is not listed can be found by search. */
     now_ms += 10000;
     ASK("ok", &guest, "search", "\"text\":\" HOST 3\"");
+    assert_true(count(guest.answer, "tables") == 1 && has_table(guest.answer, ids[3]));
+    ASK("ok", &guest, "search", "\"text\":\"\uFF28o\u017Ft  3\""); /* a wide H and a long s */
     assert_true(count(guest.answer, "tables") == 1 && has_table(guest.answer, ids[3]));
     ASK("ok", &guest, "search", "\"text\":\"flood\"");
     assert_int_equal(count(guest.answer, "tables"), SRV_FOUND_MAX);
