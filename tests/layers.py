@@ -10,6 +10,8 @@ calls b.c, then b.c does not call a.c, not even indirectly. A game does not know
 The rules (include/, core/, games/, engine/) and the bots do not allocate, print, read a clock, use floating point or
 keep variables between calls. This is checked twice: in the source text, and in the compiled objects. One file may use
 doubles: the bots' search.
+
+The modules of the page (web/src/) do not import each other in a circle, not even lazily. Types may.
 """
 
 import os
@@ -160,6 +162,23 @@ def check_calls(root):
         yield f"files call each other in a circle: {'; '.join(ways)}"
 
 
+def imports(root):
+    """For each module of the page: the modules that it imports when it runs. An import of nothing but types is `import type`."""
+    written = re.compile(r'^(?:import|export)\b(?! type\b)(?:[^;"]*?\bfrom)?\s*"([^"]+)"|(?<!typeof )\bimport\("([^"]+)"\)', re.M)
+    modules = {re.sub(r"(/index)?\.tsx?$", "", str(path)): path for path in sources(root, ["web/src"], "*.ts*")}
+    graph = {}
+    for path in modules.values():
+        targets = ["".join(found) for found in written.findall(path.read_text())]
+        named = [os.path.normpath(path.parent / target) for target in targets if target.startswith(".")]
+        graph[path] = {modules[name] for name in named if name in modules}
+    return graph
+
+
+def check_imports(root):
+    for group in circles(imports(root)):
+        yield f"modules import each other in a circle: {', '.join(sorted(str(path.relative_to(root)) for path in group))}"
+
+
 def check_words(root):
     """Finds forbidden names, floating constants, and static variables that can change."""
     static = re.compile(r"\bstatic\b(?!\s+inline)([^;={(]*)([;={(])")
@@ -206,7 +225,7 @@ def check_objects(root):
 
 
 def check(root):
-    return [*check_includes(root), *check_calls(root), *check_words(root), *check_objects(root)]
+    return [*check_includes(root), *check_calls(root), *check_imports(root), *check_words(root), *check_objects(root)]
 
 
 # The name of each sample, its content, part of the error that must be found, and more files if needed.
@@ -245,6 +264,8 @@ SAMPLES = [
     ("bots/search.c", "long clock(void);\nlong a(void) { return clock(); }\n", "'clock' is not for rules and bots"),
     ("bots/search.c", "double a(double x) { static double n; return n += x; }\n", "a static variable that can change"),
     ("bots/search.c", "double a;\n", "it keeps a in memory that can change"),
+    ("web/src/a.ts", 'import {\n  b,\n} from "./b";\n', "web/src/a.ts, web/src/b/index.tsx", {"web/src/b/index.tsx": 'export * from "../a";\n'}),
+    ("web/src/a.ts", 'import "./b";\n', "web/src/a.ts, web/src/b.ts", {"web/src/b.ts": 'export const a = () => import("./a");\n'}),
 ]
 GOOD = {
     "include/a.h": "#include <stdint.h>\n",
@@ -254,6 +275,8 @@ GOOD = {
     "games/one/b.c": "int a(int);\nint b(void) { return a(1); }\n",
     "cli/a.c": "static int c(void)\n{\nreturn 1;\n}\nint d(void)\n{\nreturn c();\n}\n",
     "cli/b.c": "int d(void);\nint c(void)\n{\nreturn d();\n}\n",
+    "web/src/a.ts": 'import { b } from "./b";\nexport type A = typeof b;\n',
+    "web/src/b.ts": 'import type { A } from "./a";\nexport type { A as C } from "./a";\nexport const b = 1;\nexport type B = typeof import("./a");\n',
     "bots/search.c": "static const double HALF = 0.5;\nint b(void);\n"
     "double c(double x, void *clock) { return HALF * __builtin_sqrt(x + 1e9) + (clock ? b() : 0); }\n",
 }

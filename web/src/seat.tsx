@@ -1,6 +1,5 @@
 /* The mark of a seat: it has a shape and a letter as well as a colour, so that the page works without colours. */
-import type { Shape } from "./games/game";
-import { games } from "./games/games";
+import type { Game, Shape } from "./games/game";
 import type { Seat } from "./wire";
 import { words } from "./words";
 
@@ -12,7 +11,10 @@ const colours: Record<Seat, Shape> = {
   blue: { path: "M16 1 31 16 16 31 1 16Z" },
   violet: { path: "M16 1 31 12 25 30H7L1 12Z" },
 };
-const gameOf = (seat: Seat) => Object.values(games).find((game) => game.words().seats?.[seat]);
+/** The games, which games/games.ts adds: their boards draw seats, so it cannot be imported here. */
+const games: Game[] = [];
+export const addSeatsOf = (game: Game): void => void games.push(game);
+const gameOf = (seat: Seat) => games.find((game) => game.words().seats?.[seat]);
 
 export const seatName = (seat: Seat): string => words().seats[seat] ?? gameOf(seat)?.words().seats?.[seat]?.name ?? seat;
 export const letterOf = (seat: Seat): string => words().marks[seat] ?? gameOf(seat)?.words().seats?.[seat]?.mark ?? "";
