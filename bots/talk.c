@@ -133,6 +133,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* ASCII and German letters in lower case: the words that are known are English and German, and bots use no library. */
 static void normalise(sentence *s, const char *line, size_t n)
 {
     static const struct {
