@@ -2,6 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help play build install deb wheel amalgamation abi check test lint format fuzz coverage soak bench strength golden wasm site gpu clean
 FUZZ_SECONDS ?= 60
+ROUNDS ?= 1
 PREFIX ?= /usr/local
 NVCC ?= $(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)
 
@@ -52,15 +53,8 @@ fuzz: ## run each fuzzer for FUZZ_SECONDS (60)
 coverage: ## report which lines of the rules the tests run: build-coverage/report
 	@tools/coverage.sh
 
-soak: ## run what takes long: the analyzer, tests that repeat, ten thousand games under the sanitizers, threads: hours
-	@tools/build.sh build setup && tools/build.sh build-sanitized setup && tools/lint.sh analyze
-	@for build in build build-sanitized; do ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 meson test -C $$build --suite soak --timeout-multiplier 4 || exit 1; done
-	@tools/build.sh build-sanitized tests/harness && build-sanitized/tests/harness --games 10000
-	@tools/build.sh build-tsan kickback tests/jobs tests/simulate && build-tsan/tests/simulate --worlds 4
-	@for part in games simultaneous passphrases crashes; do TSAN_OPTIONS=halt_on_error=1 tests/server.py build-tsan/kickback --only $$part || exit 1; done
-	@for game in intrige integralis incorporated; do TSAN_OPTIONS=halt_on_error=1 build-tsan/kickback arena $$game --bots search:50,greedy --games 400 --threads 4 || exit 1; done
-	@tools/wheel.sh && tools/lab.sh build/wheel/kickback-*.whl build/wheel/lab && \
-		PATH=$$PWD/build/wheel/tools/bin:$$PATH build/wheel/lab/bin/python tests/fuzz/fuzz_python.py build/wheel/sanitized --seconds 600 --seed $$(date +%s)
+soak: ## run what takes long, 80 minutes: the analyzer, tests that repeat, random games, threads; ROUNDS=8 plays more games
+	@tools/soak.py --rounds $(ROUNDS)
 
 bench: build ## measure the speed on this machine
 	@build/kickback bench

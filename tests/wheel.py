@@ -3,15 +3,17 @@
 to, and runs its tests there, and the fuzzer of the extension. Checks its types with mypy, and with auditwheel that it runs on any Linux with glibc 2.17. Tests
 that need a package which cannot be had on this machine are skipped.
 
-usage: wheel.py BUILD GOLDEN PROGRAM [--gradient]
+usage: wheel.py BUILD GOLDEN PROGRAM [--long]
 
-With --gradient it only runs OpenSpiel's policy gradient, which needs JAX.
+With --long it only runs what takes long: the fuzzer for ten minutes, from another seed each time, and OpenSpiel's policy
+gradient, which needs JAX.
 """
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 # OpenSpiel's policy gradient needs these.
@@ -38,8 +40,11 @@ def check_gradient(python, missing, environment):
 
 def check_package(python, environment):
     run(python, "-m", "unittest", "discover", "-s", ROOT / "python/tests", "-t", ROOT / "python/tests", cwd=python.parent, env=environment)
+
+
+def fuzz(python, *arguments):
     # Its build needs the meson that built the wheel.
-    run(python, ROOT / "tests/fuzz/fuzz_python.py", BUILD / "wheel/sanitized", "--rounds", 160,
+    run(python, ROOT / "tests/fuzz/fuzz_python.py", BUILD / "wheel/sanitized", *arguments,
         env={**os.environ, "PATH": f"{BUILD / 'wheel/tools/bin'}:{os.environ['PATH']}"})
 
 
@@ -56,20 +61,22 @@ def check_platform(scratch, wheel):
 
 
 def main():
-    gradient = sys.argv[4:] == ["--gradient"]
+    long = sys.argv[4:] == ["--long"]
     run(ROOT / "tools/wheel.sh", BUILD / "wheel")
     (wheel,) = (BUILD / "wheel").glob("*.whl")
     assert "-cp39-abi3-" in wheel.name, f"{wheel.name} is not for every Python from 3.9 on"
     with tempfile.TemporaryDirectory(prefix="kickback-wheel-") as scratch:
-        run(ROOT / "tools/lab.sh", wheel, scratch, *(GRADIENT if gradient else ()))
+        run(ROOT / "tools/lab.sh", wheel, scratch, *(GRADIENT if long else ()))
         missing = (Path(scratch) / "missing").read_text().split()
         python = Path(scratch) / "bin/python"
         environment = {**os.environ, "KICKBACK_GOLDEN": str(GOLDEN), "KICKBACK_PROGRAM": str(PROGRAM), "PYTHONDONTWRITEBYTECODE": "1"}
-        if gradient:
+        if long:
+            fuzz(python, "--seconds", 600, "--seed", int(time.time()))
             return check_gradient(python, missing, environment)
         for package in missing:
             say_skipped(package)
         check_package(python, environment)
+        fuzz(python, "--rounds", 160)
         if "mypy" not in missing:
             check_types(Path(scratch))
         if "auditwheel" not in missing:

@@ -85,8 +85,9 @@ function reach() {
   /* Where the board begins, nothing above it keeps what sticks from its place. */
   document.querySelector("main").scrollIntoView();
   const places = [...document.querySelectorAll(".tabs, .act, .inc-desk, .integralis .mine")].filter((element) => element.checkVisibility()).map((element) => {
-    const { left, width, top, bottom } = element.getBoundingClientRect();
-    return [element.classList[0], [left, width, getComputedStyle(element).position === "static" ? top + scrollY : bottom].map(Math.round).join(" ")];
+    const { left, width, top, bottom } = element.getBoundingClientRect(), style = getComputedStyle(element);
+    const sticks = style.position !== "static" && bottom > innerHeight - parseFloat(style.bottom) - 1;
+    return [element.classList[0], [left, width, sticks ? bottom : top + scrollY].map(Math.round).join(" ")];
   });
   scrollTo(0, 0);
   return { lost: lost.map((element) => element.getAttribute("aria-label") ?? element.textContent.trim()), places: Object.fromEntries(places) };
