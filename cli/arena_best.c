@@ -24,8 +24,10 @@ static bool play_match(const arena_plan *plan, int which, const arena_bot *again
     char checkpoint[PATH_MAX];
     int length = snprintf(checkpoint, sizeof checkpoint, "%s.%llu.%d", plan->checkpoint ? plan->checkpoint : "",
                           (unsigned long long)seed, which - plan->n_named + 1);
-    if (length >= (int)sizeof checkpoint)
-        return cli_input_error("--checkpoint %s: %s", plan->checkpoint, strerror(ENAMETOOLONG)) == CLI_FINE;
+    if (length >= (int)sizeof checkpoint) {
+        cli_input_error("--checkpoint %s: %s", plan->checkpoint, strerror(ENAMETOOLONG));
+        return false;
+    }
     arena_plan *match = malloc(sizeof *match);
     arena_report *report = calloc(1, sizeof *report);
     arena_game *played = calloc(games, sizeof *played);

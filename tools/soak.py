@@ -178,7 +178,10 @@ def main():
         subprocess.run(["tools/build.sh", build, "setup"], check=True)
     LOGS.mkdir(exist_ok=True)
     print(f"Random games have the seed {arguments.seed}", flush=True)
-    soak = Soak([part for part in all_parts(arguments.rounds, arguments.seed) if arguments.only in part.name])
+    parts = [part for part in all_parts(arguments.rounds, arguments.seed) if arguments.only in part.name]
+    if not parts:
+        parser.error(f"no part has '{arguments.only}' in its name")
+    soak = Soak(parts)
     try:
         soak.run()
     except KeyboardInterrupt:

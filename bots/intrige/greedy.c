@@ -490,7 +490,9 @@ static uint32_t posts_after_worse_payers(const table *t, int claim, uint32_t pos
         }
         if (next == KB_NONE || !(posts & (posts - 1))) return posts;
         above = least;
-        posts &= ~(1u << best_post(t, next, least, posts).post);
+        int post = best_post(t, next, least, posts).post;
+        KB_ASSERT(post < INTRIGE_POSTS_MAX);
+        posts &= ~(1u << post);
     }
 }
 
@@ -513,6 +515,7 @@ static int post_by_character(const table *t, int winner, int chosen, uint32_t po
 {
     int character = t->memory->character, fair = intrige_fair_post(t->s, winner);
     if (character != BOT_HONEST) fair = (chosen + fair + 1) / 2;
+    KB_ASSERT(fair >= 0 && fair < INTRIGE_POSTS_MAX);
     for (int off = 0; off < t->box->posts; off++) {
         if (fair - off >= 0 && posts >> (fair - off) & 1) return fair - off;
         if (posts >> (fair + off) & 1) return fair + off;
