@@ -3,7 +3,8 @@
 
 kb_json kb_json_over(const char *text, size_t n, kb_text *why)
 {
-    kb_json json = {text, text, text + n, why, 0, false, false, false, false};
+    kb_json json = {text,  text, n ? text + n : text, why, 0, false, false,
+                    false, false}; /* of nothing, text may be NULL */
     return json;
 }
 

@@ -9,11 +9,8 @@
 #ifndef SRV_ENTRY_H
 #define SRV_ENTRY_H
 
+#include "fields.h"
 #include "ids.h"
-#include "limits.h"
-#include "luck.h"
-#include "rules.h"
-#include "source.h"
 
 typedef enum srv_do {
 #define SRV_ENTRY(code, ...) SRV_DO_##code,
@@ -42,41 +39,17 @@ typedef enum srv_audience {
     SRV_TO_KNOWING
 } srv_audience;
 
-enum { SRV_ENTRY_FIELDS = 12 };
-
 typedef struct srv_shape {
     const char *name;
     uint8_t counts, audience; /* srv_entry_kind, srv_audience */
     bool moves_clock;
-    uint8_t fields[SRV_ENTRY_FIELDS]; /* closed by 0 */
+    uint8_t fields[SRV_FIELDS_MAX]; /* closed by 0 */
 } srv_shape;
 extern const srv_shape srv_shapes[SRV_DOS];
 
-/* For each seat, the seat where its owner sat before. */
-typedef struct srv_order_dealt {
-    bool is_dealt;
-    uint8_t came_from[KB_SEATS_MAX];
-} srv_order_dealt;
-
-typedef uint64_t srv_field_TIME;
-typedef srv_do srv_field_DO;
-typedef int srv_field_SEAT; /* -1 if a MAY is left out */
-typedef int srv_field_MOVER;
-typedef uint32_t srv_field_SEATS;
-typedef srv_order_dealt srv_field_ORDER;
-typedef uint32_t srv_field_NUMBER;
-typedef bool srv_field_FLAG;
-typedef const char *srv_field_TEXT;
-typedef srv_seed srv_field_SEED;
-typedef srv_source srv_field_SOURCE;
-typedef uint8_t srv_field_PACE;
-typedef kb_slice srv_field_LIST;
-typedef kb_slice srv_field_OBJECT;
-typedef kb_setup srv_field_SETUP;
-typedef srv_rules srv_field_RULES;
-
 /* One entry of any kind. It uses the fields that entries.def lists for its kind; the others mean nothing. */
 typedef struct srv_entry {
+    srv_do kind;
 #define SRV_FIELD(code, key, type, member, max) srv_field_##type member;
 #include "entries.def"
 } srv_entry;
@@ -84,7 +57,6 @@ typedef struct srv_entry {
 /* An entry that was read: its texts are here, its lists and objects in the text it was read from. */
 typedef struct srv_reading {
     srv_entry entry;
-    size_t n_texts;
     char texts[4096];
 } srv_reading;
 
@@ -97,7 +69,5 @@ static inline bool srv_makes_table(const srv_entry *entry)
 bool srv_read_entry(srv_reading *, const kb_setup *, const char *text, size_t n, kb_text *why);
 /* Returns false if the entry could not be read again: a text too long, or with control characters; or if there is no room. */
 bool srv_write_entry(const srv_entry *, const kb_setup *, kb_text *);
-/* ["green","red",…]: for each seat, the seat where its owner sat before. */
-void srv_put_order(const kb_setup *, const srv_order_dealt *, kb_text *);
 
 #endif

@@ -9,8 +9,8 @@
 static void hash_passphrase(srv_proof *proof)
 {
     srv_account *account = &proof->account;
-    if (crypto_pwhash(account->hash, sizeof account->hash, proof->passphrase, strlen(proof->passphrase), account->salt,
-                      account->passes, (size_t)account->kib << 10, crypto_pwhash_ALG_ARGON2ID13) != 0)
+    if (crypto_pwhash(account->hash.at, sizeof account->hash, proof->passphrase, strlen(proof->passphrase),
+                      account->salt.at, account->passes, (size_t)account->kib << 10, crypto_pwhash_ALG_ARGON2ID13) != 0)
         account->passes = 0; /* not enough memory */
     sodium_memzero(proof->passphrase, sizeof proof->passphrase);
 }

@@ -4,10 +4,12 @@
 
 #include "../bots/moment.h"
 #include "limits.h"
+#include "secret.h"
 
 /* What is stored of a passphrase: its Argon2id hash, with the salt and the cost parameters. */
 typedef struct srv_account {
-    uint8_t salt[16], hash[32];
+    srv_salt salt;
+    srv_secret hash;
     uint32_t passes, kib; /* 0: no passphrase */
 } srv_account;
 

@@ -1,16 +1,74 @@
 /* people.c: people and their keys: a fold of their stream. */
 #include "people.h"
 
-#include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bytes.h"
-#include "luck.h"
+#include "fields.h"
 
 const char srv_people_stream[] = "people";
+
+/* --- entries --------------------------------------------------------------------------------------------- */
+
+typedef enum kind {
+#define SRV_ENTRY(code, ...) IS_##code,
+#include "people.def"
+    KINDS
+} kind;
+
+/* One entry of any kind. It uses the fields that people.def lists for its kind. */
+typedef struct entry {
+    kind kind;
+#define SRV_FIELD(code, key, type, member, max) srv_field_##type member;
+#include "people.def"
+} entry;
+
+enum {
+    NOTHING,
+    DO,
+#define SRV_FIELD(code, ...) code,
+#include "people.def"
+};
+
+static const srv_field fields[] = {
+    [DO] = {.key = "do"},
+#define SRV_FIELD(code, key, type, member, max) \
+    [code] = {key, SRV_TYPE_##type, offsetof(entry, member), sizeof((entry *)NULL)->member, max},
+#include "people.def"
+};
+
+static const struct {
+    const char *name;
+    uint8_t fields[SRV_FIELDS_MAX]; /* closed by 0 */
+} shapes[] = {
+#define SRV_ENTRY(code, name, fold, ...) {name, {AT, MAY(DO), __VA_ARGS__, NOTHING}},
+#include "people.def"
+};
+
+static srv_object as_object(entry *e)
+{
+    return (srv_object){.at = e, .all = fields, .fields = shapes[e->kind].fields, .name = shapes[e->kind].name};
+}
+
+/* The texts of the entry are in that space. */
+static bool read_entry(entry *e, kb_slice text, char *texts, size_t n_texts)
+{
+    kb_word name;
+    kb_slice found;
+    memset(e, 0, sizeof *e);
+    if (kb_json_find(text, "do", &found)) {
+        if (!srv_read_do(text, &name, NULL)) return false;
+        while (e->kind < KINDS && !kb_equal(name.at, name.n, shapes[e->kind].name)) e->kind++;
+        if (e->kind == KINDS) return false;
+    }
+    srv_object o = as_object(e);
+    o.texts = texts;
+    o.n_texts = n_texts;
+    return srv_read_fields(&o, text, NULL);
+}
 
 bool srv_people_open(srv_people *people, srv_log *log)
 {
@@ -334,59 +392,36 @@ static uint32_t add_person(srv_people *people, const srv_secret *hash)
     return (uint32_t)number;
 }
 
-static bool read_hash(const json_t *entry, const char *key, srv_secret *hash)
+static bool fold_name(srv_people *people, const entry *e)
 {
-    const char *hex = srv_string(entry, key, SRV_SEED_HEX);
-    srv_seed read;
-    if (!hex || !srv_seed_read(hex, strlen(hex), &read)) return false;
-    memcpy(hash->at, read.at, sizeof hash->at);
-    return true;
-}
-
-static srv_person *read_person(const srv_people *people, const json_t *entry, const char *key, uint32_t *number)
-{
-    json_int_t k = json_integer_value(json_object_get(entry, key));
-    if (k < 1 || k > (json_int_t)people->n) return NULL;
-    *number = (uint32_t)k;
-    return &people->list[k - 1];
-}
-
-static bool fold_name(srv_people *people, const json_t *entry)
-{
-    const char *name = srv_string(entry, "name", SRV_NAME_MAX);
-    srv_secret hash;
-    if (!name || !read_hash(entry, "key", &hash)) return false;
-    srv_key *key = key_with(people, &hash);
-    key = key ? changed_key(people, key) : add_key(people, &hash);
+    srv_key *key = key_with(people, &e->key);
+    key = key ? changed_key(people, key) : add_key(people, &e->key);
     if (!key->person) {
-        key->person = key->home = add_person(people, &hash);
-        people->list[key->person - 1].from = srv_source_read(entry);
-        people->list[key->person - 1].made_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
-        count_new(people, people->list[key->person - 1].from, 1);
+        key->person = key->home = add_person(people, &e->key);
+        people->list[key->person - 1].from = e->from;
+        people->list[key->person - 1].made_ms = e->at_ms;
+        count_new(people, e->from, 1);
     }
     srv_person *p = changed_person(people, &people->list[key->person - 1]);
     people->changed = key->person;
     index_name(people, key->person, false);
     free(p->name);
-    p->name = srv_copy(name, strlen(name));
+    p->name = srv_copy(e->name, strlen(e->name));
     index_name(people, key->person, true);
     return true;
 }
 
-static bool fold_link(srv_people *people, const json_t *entry)
+static bool fold_link(srv_people *people, const entry *e)
 {
-    json_int_t until_ms = json_integer_value(json_object_get(entry, "until"));
-    srv_link link = {.until_ms = (uint64_t)until_ms};
-    if (until_ms < 1 || !read_person(people, entry, "who", &link.person) || !read_hash(entry, "link", &link.hash))
-        return false;
-    if (json_object_get(entry, "before") && !read_hash(entry, "before", &link.before)) return false;
-    if (json_object_get(entry, "used")) {
-        srv_secret used;
-        if (!read_hash(entry, "used", &used)) return false;
-        srv_links_remove(&people->links, &used);
-    }
+    srv_link link = {e->link, e->who, e->until_ms, e->before};
+    srv_links_remove(&people->links, &e->used);
     srv_links_add(&people->links, &link);
     return true;
+}
+
+static bool is_none(const srv_secret *hash)
+{
+    return sodium_is_zero(hash->at, sizeof hash->at);
 }
 
 /* The new key inherits to whom a logout leads. */
@@ -398,18 +433,15 @@ static void replace_key(srv_people *people, const srv_secret *before, srv_key *b
     *changed_key(people, key) = (srv_key){.hash = *before};
 }
 
-static bool fold_device(srv_people *people, const json_t *entry)
+static bool fold_device(srv_people *people, const entry *e)
 {
-    srv_secret hash;
-    uint32_t number;
-    if (!read_person(people, entry, "who", &number) || !read_hash(entry, "key", &hash)) return false;
-    srv_key *key = key_with(people, &hash);
-    key = key ? changed_key(people, key) : add_key(people, &hash);
-    key->person = number;
-    key->at_ms = (uint64_t)json_integer_value(json_object_get(entry, "at"));
-    if (!json_object_get(entry, "link")) return true;
-    if (!read_hash(entry, "link", &key->link)) return false;
-    srv_link link = srv_links_remove(&people->links, &key->link);
+    srv_key *key = key_with(people, &e->key);
+    key = key ? changed_key(people, key) : add_key(people, &e->key);
+    key->person = e->who;
+    key->at_ms = e->at_ms;
+    if (is_none(&e->link)) return true;
+    key->link = e->link;
+    srv_link link = srv_links_remove(&people->links, &e->link);
     replace_key(people, &link.before, key);
     return true;
 }
@@ -422,13 +454,11 @@ static void release(srv_key *key)
     memset(&key->link, 0, sizeof key->link);
 }
 
-static bool fold_logout(srv_people *people, const json_t *entry)
+static bool fold_logout(srv_people *people, const entry *e)
 {
-    srv_secret hash;
-    srv_key *key = read_hash(entry, "key", &hash) ? key_with(people, &hash) : NULL;
-    if (!key) return false;
-    release(changed_key(people, key));
-    return true;
+    srv_key *key = key_with(people, &e->key);
+    if (key) release(changed_key(people, key));
+    return key;
 }
 
 /* Nothing is left of the person but their id, by which tables may know them. */
@@ -443,146 +473,99 @@ static void erase(srv_people *people, uint32_t number)
 }
 
 /* Leaves the person a single key: no other leads to them, not even after a logout. */
-static bool fold_forget(srv_people *people, const json_t *entry)
+static bool fold_forget(srv_people *people, const entry *e)
 {
-    srv_secret hash;
-    uint32_t number;
-    if (!read_person(people, entry, "who", &number) || !read_hash(entry, "key", &hash)) return false;
     for (size_t i = 0; i < people->n_keys; i++) {
         srv_key *key = &people->keys[i];
-        if (!sodium_memcmp(key->hash.at, hash.at, sizeof hash.at)) continue;
-        if (key->person != number && key->home != number) continue;
+        if (!sodium_memcmp(key->hash.at, e->key.at, sizeof e->key.at)) continue;
+        if (key->person != e->who && key->home != e->who) continue;
         changed_key(people, key);
-        if (key->person == number) release(key);
-        if (key->home == number) key->home = 0;
+        if (key->person == e->who) release(key);
+        if (key->home == e->who) key->home = 0;
     }
-    srv_links_forget(&people->links, number);
-    if (json_is_true(json_object_get(entry, "gone"))) erase(people, number);
+    srv_links_forget(&people->links, e->who);
+    if (e->gone) erase(people, e->who);
     return true;
 }
 
-static bool read_bytes(const json_t *entry, const char *key, uint8_t *bytes, size_t n)
+static bool fold_account(srv_people *people, const entry *e)
 {
-    const char *hex = srv_string(entry, key, 2 * n);
-    size_t read;
-    return hex && !sodium_hex2bin(bytes, n, hex, strlen(hex), NULL, &read, NULL) && read == n;
+    srv_person *p = changed_person(people, &people->list[e->who - 1]);
+    people->changed = e->who;
+    index_name(people, e->who, false);
+    p->account = (srv_account){e->salt, e->hash, e->passes, e->kib};
+    index_name(people, e->who, true);
+    return true;
 }
 
-static bool fold_account(srv_people *people, const json_t *entry)
+static bool fold_mute(srv_people *people, const entry *e)
 {
-    uint32_t number;
-    srv_person *p = read_person(people, entry, "who", &number);
-    json_int_t passes = json_integer_value(json_object_get(entry, "passes")),
-               kib = json_integer_value(json_object_get(entry, "kib"));
-    if (!p || passes < 1 || passes > UINT16_MAX || kib < 1 || kib > UINT32_MAX) return false;
-    changed_person(people, p);
-    people->changed = number;
-    index_name(people, number, false);
-    p->account.passes = (uint32_t)passes;
-    p->account.kib = (uint32_t)kib;
-    index_name(people, number, true);
-    return read_bytes(entry, "salt", p->account.salt, sizeof p->account.salt) &&
-           read_bytes(entry, "hash", p->account.hash, sizeof p->account.hash);
-}
-
-static bool fold_mute(srv_people *people, const json_t *entry)
-{
-    uint32_t number, other;
-    srv_person *p = read_person(people, entry, "who", &number);
-    if (!p || !read_person(people, entry, "whom", &other)) return false;
-    size_t at = place_of_muted(changed_person(people, p), other);
-    people->changed = number;
-    bool is_muted = at < p->n_muted, wanted = json_is_true(json_object_get(entry, "muted"));
-    if (wanted && !is_muted) {
+    srv_person *p = changed_person(people, &people->list[e->who - 1]);
+    size_t at = place_of_muted(p, e->whom);
+    people->changed = e->who;
+    bool is_muted = at < p->n_muted;
+    if (e->muted && !is_muted) {
         p->muted = srv_grow(p->muted, p->n_muted + 1, &p->muted_size, sizeof *p->muted);
-        p->muted[p->n_muted++] = other;
-    } else if (!wanted && is_muted) {
+        p->muted[p->n_muted++] = e->whom;
+    } else if (!e->muted && is_muted) {
         memmove(&p->muted[at], &p->muted[at + 1], (--p->n_muted - at) * sizeof *p->muted);
     }
     return true;
 }
 
-static const struct {
-    const char *name;
-    bool (*fold)(srv_people *, const json_t *entry);
-} handlers[] = {{"name", fold_name},     {"link", fold_link},       {"device", fold_device}, {"logout", fold_logout},
-                {"forget", fold_forget}, {"account", fold_account}, {"mute", fold_mute}};
+static bool fold(srv_people *people, const entry *e)
+{
+    static bool (*const folds[])(srv_people *, const entry *) = {
+#define SRV_ENTRY(code, name, fold, ...) fold_##fold,
+#include "people.def"
+    };
+    people->changed = 0;
+    people->n_entries++;
+    if (e->at_ms) people->last_ms = e->at_ms;
+    return e->who <= people->n && e->whom <= people->n && folds[e->kind](people, e);
+}
 
-/* The first logs had only names, and no "do". */
 bool srv_people_fold(srv_people *people, const char *text, size_t n)
 {
-    json_t *entry = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
-    const json_t *what = json_object_get(entry, "do"), *at = json_object_get(entry, "at");
-    bool done = false;
-    people->changed = 0;
-    if (json_is_integer(at) && json_integer_value(at) > 0) people->last_ms = (uint64_t)json_integer_value(at);
-    for (int i = 0; entry && i < KB_COUNT(handlers); i++)
-        if (!strcmp(handlers[i].name, what ? json_string_value(what) : "name")) done = handlers[i].fold(people, entry);
-    json_decref(entry);
-    people->n_entries++;
-    return done;
+    char texts[SRV_NAME_MAX + 1];
+    entry e;
+    return read_entry(&e, (kb_slice){text, n}, texts, sizeof texts) && fold(people, &e);
 }
 
-/* --- entries --------------------------------------------------------------------------------------------- */
+/* --- changing -------------------------------------------------------------------------------------------- */
 
-typedef struct writing {
-    kb_text text;
-    char at[1024];
-} writing;
-
-static void begin_entry(writing *entry, uint64_t now_ms, const char *what)
+static void append(srv_people *people, uint64_t now_ms, entry e)
 {
-    entry->text = kb_text_in(entry->at, sizeof entry->at);
-    kb_putf(&entry->text, "{\"at\":%lld,\"do\":\"%s\"", (long long)now_ms, what);
-}
-
-static void put_hash(kb_text *out, const char *key, const srv_secret *hash)
-{
-    char hex[2 * sizeof hash->at + 1];
-    sodium_bin2hex(hex, sizeof hex, hash->at, sizeof hash->at);
-    kb_putf(out, ",\"%s\":\"%s\"", key, hex);
-}
-
-static void end_entry(srv_people *people, writing *entry)
-{
-    kb_put(&entry->text, "}");
+    char text[1024];
+    kb_text out = kb_text_in(text, sizeof text);
+    e.at_ms = now_ms;
+    srv_object o = as_object(&e);
     begin_undo(people);
-    if (entry->text.cut || !srv_people_fold(people, entry->text.at, entry->text.n)) {
+    if (!srv_write_fields(&o, &out) || !fold(people, &e)) {
         fprintf(stderr, "kickback serve: an entry about people was checked and does not fit\n");
         abort();
     }
     people->n_written++;
-    people->log->append(people->log, srv_people_stream, people->n_entries, entry->text.at, entry->text.n);
+    people->log->append(people->log, srv_people_stream, people->n_entries, out.at, out.n);
 }
 
 void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, const char *name, srv_source from)
 {
-    writing entry;
-    begin_entry(&entry, now_ms, "name");
-    put_hash(&entry.text, "key", key);
-    kb_put(&entry.text, ",\"name\":");
-    kb_put_json(&entry.text, name, strlen(name));
-    if (!srv_person_of_key(people, key)) srv_source_put(&entry.text, from);
-    end_entry(people, &entry);
+    if (srv_person_of_key(people, key)) from = (srv_source){0, 0};
+    append(people, now_ms, (entry){.kind = IS_NAME, .key = *key, .name = name, .from = from});
 }
 
 void srv_add_link(srv_people *people, uint64_t now_ms, const srv_link *link, const srv_secret *used)
 {
-    writing entry;
-    begin_entry(&entry, now_ms, "link");
-    kb_putf(&entry.text, ",\"who\":%lld,\"until\":%lld", (long long)link->person, (long long)link->until_ms);
-    put_hash(&entry.text, "link", &link->hash);
-    if (!sodium_is_zero(link->before.at, sizeof link->before.at)) put_hash(&entry.text, "before", &link->before);
-    if (used) put_hash(&entry.text, "used", used);
-    end_entry(people, &entry);
+    entry e = {.kind = IS_LINK, .who = link->person, .until_ms = link->until_ms, .link = link->hash};
+    e.before = link->before;
+    if (used) e.used = *used;
+    append(people, now_ms, e);
 }
 
 void srv_log_out(srv_people *people, uint64_t now_ms, const srv_secret *key)
 {
-    writing entry;
-    begin_entry(&entry, now_ms, "logout");
-    put_hash(&entry.text, "key", key);
-    end_entry(people, &entry);
+    append(people, now_ms, (entry){.kind = IS_LOGOUT, .key = *key});
 }
 
 static void make_room(srv_people *people, uint64_t now_ms, uint32_t person)
@@ -600,34 +583,22 @@ static void make_room(srv_people *people, uint64_t now_ms, uint32_t person)
 
 void srv_add_device(srv_people *people, uint64_t now_ms, const srv_secret *key, uint32_t person, const srv_secret *link)
 {
-    writing entry;
+    entry e = {.kind = IS_DEVICE, .key = *key, .who = person};
     make_room(people, now_ms, person);
-    begin_entry(&entry, now_ms, "device");
-    put_hash(&entry.text, "key", key);
-    kb_putf(&entry.text, ",\"who\":%lld", (long long)person);
-    if (link) put_hash(&entry.text, "link", link);
-    end_entry(people, &entry);
+    if (link) e.link = *link;
+    append(people, now_ms, e);
 }
 
 void srv_log_out_others(srv_people *people, uint64_t now_ms, const srv_secret *key, uint32_t person)
 {
-    writing entry;
-    begin_entry(&entry, now_ms, "forget");
-    put_hash(&entry.text, "key", key);
-    kb_putf(&entry.text, ",\"who\":%lld", (long long)person);
-    end_entry(people, &entry);
+    append(people, now_ms, (entry){.kind = IS_FORGET, .key = *key, .who = person});
 }
 
 /* No key has the hash of nothing, so none is left. An earlier version of the program, which does not know of gone, removes
  * the keys. */
 void srv_delete_person(srv_people *people, uint64_t now_ms, uint32_t person)
 {
-    static const srv_secret none;
-    writing entry;
-    begin_entry(&entry, now_ms, "forget");
-    put_hash(&entry.text, "key", &none);
-    kb_putf(&entry.text, ",\"who\":%lld,\"gone\":true", (long long)person);
-    end_entry(people, &entry);
+    append(people, now_ms, (entry){.kind = IS_FORGET, .who = person, .gone = true});
 }
 
 void srv_note_played(srv_people *people, uint32_t person)
@@ -637,21 +608,13 @@ void srv_note_played(srv_people *people, uint32_t person)
 
 void srv_set_account(srv_people *people, uint64_t now_ms, uint32_t person, const srv_account *account)
 {
-    char salt[2 * sizeof account->salt + 1], hash[2 * sizeof account->hash + 1];
-    writing entry;
-    sodium_bin2hex(salt, sizeof salt, account->salt, sizeof account->salt);
-    sodium_bin2hex(hash, sizeof hash, account->hash, sizeof account->hash);
-    begin_entry(&entry, now_ms, "account");
-    kb_putf(&entry.text, ",\"who\":%lld,\"salt\":\"%s\",\"hash\":\"%s\",\"passes\":%lld,\"kib\":%lld",
-            (long long)person, salt, hash, (long long)account->passes, (long long)account->kib);
-    end_entry(people, &entry);
+    entry e = {.kind = IS_ACCOUNT, .who = person, .salt = account->salt, .hash = account->hash};
+    e.passes = account->passes;
+    e.kib = account->kib;
+    append(people, now_ms, e);
 }
 
 void srv_set_muted(srv_people *people, uint64_t now_ms, uint32_t person, uint32_t other, bool is_muted)
 {
-    writing entry;
-    begin_entry(&entry, now_ms, "mute");
-    kb_putf(&entry.text, ",\"who\":%lld,\"whom\":%lld,\"muted\":%s", (long long)person, (long long)other,
-            is_muted ? "true" : "false");
-    end_entry(people, &entry);
+    append(people, now_ms, (entry){.kind = IS_MUTE, .who = person, .whom = other, .muted = is_muted});
 }

@@ -309,7 +309,7 @@ static srv_account new_account(const srv_env *env)
 {
     srv_account account = {.passes = crypto_pwhash_OPSLIMIT_INTERACTIVE,
                            .kib = crypto_pwhash_MEMLIMIT_INTERACTIVE >> 10};
-    srv_env_random(env, account.salt, sizeof account.salt);
+    srv_env_random(env, account.salt.at, sizeof account.salt);
     return account;
 }
 
@@ -338,7 +338,7 @@ void srv_handle_login(srv_parts *parts, const srv_asking *a)
     }
     proof.person = srv_person_with_account(&parts->people, name);
     if (proof.person) proof.account = srv_person_at(&parts->people, proof.person)->account;
-    memset(proof.account.hash, 0, sizeof proof.account.hash);
+    memset(&proof.account.hash, 0, sizeof proof.account.hash);
     begin_proof(parts, a, &proof);
 }
 
@@ -355,7 +355,7 @@ static bool is_proven(const srv_people *people, const srv_proof *proof)
 {
     static const srv_account nobody;
     const srv_account *account = proof->person ? &srv_person_at(people, proof->person)->account : &nobody;
-    bool is_right = !sodium_memcmp(account->hash, proof->account.hash, sizeof account->hash);
+    bool is_right = !sodium_memcmp(account->hash.at, proof->account.hash.at, sizeof account->hash);
     return proof->person && is_right;
 }
 

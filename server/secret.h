@@ -1,4 +1,4 @@
-/* secret.h: the secrets that identify browsers and programs, and hashes: 32 bytes each. */
+/* secret.h: the secrets that identify browsers and programs, and hashes: 32 bytes each; and the salt of a passphrase. */
 #ifndef SRV_SECRET_H
 #define SRV_SECRET_H
 
@@ -9,6 +9,9 @@
 typedef struct srv_secret {
     uint8_t at[32];
 } srv_secret;
+typedef struct srv_salt {
+    uint8_t at[16];
+} srv_salt;
 
 srv_secret srv_hash_of(const void *bytes, size_t n);
 /* The secret that replaces another one, of which this is the hash, at a login. It cannot be found without the token, of at

@@ -15,15 +15,3 @@ srv_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t netwo
 {
     return (srv_source){hash_of(key, address), network ? hash_of(key, network) : 0};
 }
-
-void srv_source_put(kb_text *out, srv_source from)
-{
-    if (from.address) kb_putf(out, ",\"from\":[%lld,%lld]", (long long)from.address, (long long)from.network);
-}
-
-srv_source srv_source_read(const json_t *entry)
-{
-    const json_t *from = json_object_get(entry, "from");
-    return (srv_source){(uint32_t)json_integer_value(json_array_get(from, 0)),
-                        (uint32_t)json_integer_value(json_array_get(from, 1))};
-}

@@ -4,9 +4,6 @@
 #ifndef SRV_SOURCE_H
 #define SRV_SOURCE_H
 
-#include <jansson.h>
-
-#include "../core/text.h"
 #include "env.h"
 #include "secret.h"
 
@@ -15,8 +12,5 @@ typedef struct srv_source {
 } srv_source;
 
 srv_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t network);
-/* ,"from":[ADDRESS,NETWORK] of an entry; nothing if it is unknown. */
-void srv_source_put(kb_text *, srv_source);
-srv_source srv_source_read(const json_t *entry);
 
 #endif

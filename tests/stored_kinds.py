@@ -20,21 +20,14 @@ VALUES = {("clock", "stopped"): {True, False}, ("passing", "on"): {True, False},
           ("pace", "paused"): {True, False}, ("table", "order"): {"chosen", "random"}, ("table", "talk"): {"private", "public", "none"}}
 
 
-def of_people():
-    """The kinds of the list `handlers` in people.c."""
-    source = (SERVER / "people.c").read_text()
-    table = re.search(r"\bhandlers\[\] = \{(.*?)\};", source, re.S).group(1)
-    return re.findall(r'\{"(\w+)",', table)
-
-
-def of_tables():
-    """The kinds of entries.def. An imported table has a kind of its own with the name of the other."""
-    return re.findall(r'^SRV_ENTRY\((?!IMPORT)\w+, "(\w+)"', (SERVER / "entries.def").read_text(), re.M)
+def listed(name):
+    """The kinds of a list. An imported table has a kind of its own with the name of the other."""
+    return re.findall(r'^SRV_ENTRY\((?!IMPORT)\w+, "(\w+)"', (SERVER / name).read_text(), re.M)
 
 
 def problems(logs):
     """What is missing in the logs: lists of (stream, entry)."""
-    kinds = [*of_people(), *of_tables()]
+    kinds = [*listed("people.def"), *listed("entries.def")]
     assert len(kinds) > 30 and {"name", "propose", "whisper"} <= set(kinds), kinds
     entries = [entry for log in logs for _, entry in log]
     of_kind = {kind: [entry for entry in entries if entry.get("do") == kind] for kind in kinds}

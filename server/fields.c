@@ -1,0 +1,277 @@
+/* fields.c: see fields.h. */
+#include "fields.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "../core/position.h"
+#include "characters.h"
+
+/* The keys of an object, and which field each belongs to. */
+enum { KEYS_MAX = 32, HEX_MAX = 64 };
+typedef struct key_list {
+    const char *keys[KEYS_MAX];
+    uint8_t codes[KEYS_MAX];
+    int n;
+    uint32_t needed;
+} key_list;
+
+static void add_key(key_list *list, const char *key, uint8_t code)
+{
+    KB_ASSERT(list->n < KEYS_MAX);
+    if (!(code & SRV_MAY)) list->needed |= 1u << list->n;
+    list->codes[list->n] = code;
+    list->keys[list->n++] = key;
+}
+
+static void list_keys(const srv_field *all, const uint8_t *fields, key_list *list)
+{
+    static const char *const of_setup[] = {"game", "players", "edition", "options"}; /* the last two may be left out */
+    list->n = 0;
+    list->needed = 0;
+    for (const uint8_t *code = fields; *code; code++) {
+        const srv_field *f = &all[*code & ~SRV_MAY];
+        if (f->type == SRV_TYPE_SETUP) {
+            for (int i = 0; i < KB_COUNT(of_setup); i++) add_key(list, of_setup[i], i < 2 ? *code : *code | SRV_MAY);
+        } else if (f->type == SRV_TYPE_RULES) {
+            for (int i = 0; i < SRV_RULES; i++) add_key(list, srv_rule_key((srv_rule)i), *code | SRV_MAY);
+        } else {
+            add_key(list, f->key, *code);
+        }
+    }
+}
+
+/* --- reading --------------------------------------------------------------------------------------------- */
+
+static bool read_text(srv_object *o, kb_json *json, const srv_field *f, const char **out)
+{
+    size_t room = (size_t)f->max + 1;
+    kb_text text = kb_text_in(o->texts, room < o->n_texts ? room : o->n_texts);
+    if (!kb_json_text(json, &text)) return false;
+    if (!srv_is_plain(text.at, text.n)) return kb_json_fail(json, "'%s' contains control characters", f->key);
+    o->texts += text.n + 1;
+    o->n_texts -= text.n + 1;
+    *out = text.at;
+    return true;
+}
+
+static bool read_seat(kb_json *json, const kb_setup *setup, bool chance, int *seat)
+{
+    const char *names[KB_SEATS_MAX + 1];
+    int n = setup->seats;
+    for (int i = 0; i < n; i++) names[i] = kb_seat_name(setup, i);
+    names[n] = kb_seat_name(setup, KB_CHANCE);
+    int i = kb_json_name(json, names, n + chance, "seat");
+    *seat = i == n ? KB_CHANCE : i;
+    return i >= 0;
+}
+
+static bool read_seats(kb_json *json, const kb_setup *setup, const char *key, bool optional, uint32_t *mask)
+{
+    kb_slice list;
+    if (!kb_json_skip(json, &list)) return false;
+    if (!kb_read_seats(setup, key, list, mask, json->why)) return !(json->failed = true);
+    return *mask || !optional || kb_json_fail(json, "'%s' names nobody", key);
+}
+
+static bool read_order(kb_json *json, const kb_setup *setup, srv_order_dealt *order)
+{
+    uint32_t seen = 0;
+    int n = 0, from;
+    kb_json_open(json, '[');
+    while (kb_json_more(json, ']') && n < KB_SEATS_MAX && read_seat(json, setup, false, &from)) {
+        order->came_from[n++] = (uint8_t)from;
+        seen |= 1u << from;
+    }
+    order->is_dealt = n == setup->seats && seen == (1u << n) - 1;
+    return order->is_dealt || kb_json_fail(json, "'order' names each of %d seats once", setup->seats);
+}
+
+static bool read_hex(kb_json *json, const srv_field *f, uint8_t *bytes)
+{
+    char hex[HEX_MAX + 1];
+    size_t n;
+    kb_text text = kb_text_in(hex, sizeof hex);
+    if (!kb_json_text(json, &text)) return false;
+    return (text.n == 2 * f->size && !sodium_hex2bin(bytes, f->size, hex, text.n, NULL, &n, NULL) && n == f->size) ||
+           kb_json_fail(json, "'%s' has %d hexadecimal digits", f->key, 2 * (int)f->size);
+}
+
+static bool read_number(kb_json *json, int64_t low, int64_t high, uint32_t *out)
+{
+    int64_t n = 0;
+    bool done = kb_json_int(json, low, high, &n);
+    *out = (uint32_t)n;
+    return done;
+}
+
+static bool read_count(kb_json *json, uint64_t *out)
+{
+    int64_t n = 0;
+    bool done = kb_json_int(json, 0, INT64_MAX, &n);
+    *out = (uint64_t)n;
+    return done;
+}
+
+static bool read_source(kb_json *json, srv_source *from)
+{
+    return (kb_json_open(json, '[') && kb_json_more(json, ']') && read_number(json, 0, UINT32_MAX, &from->address) &&
+            kb_json_more(json, ']') && read_number(json, 0, UINT32_MAX, &from->network) && !kb_json_more(json, ']')) ||
+           kb_json_fail(json, "'from' is a list of two numbers");
+}
+
+static bool read_pace(kb_json *json, uint8_t *pace)
+{
+    int i = kb_json_name(json, srv_pace_names, SRV_PACES, "pace");
+    *pace = (uint8_t)i;
+    return i >= 0;
+}
+
+static bool read_value(kb_json *json, char bracket, kb_slice *value)
+{
+    if (kb_json_peek(json) != bracket) return kb_json_open(json, bracket); /* says what was expected */
+    return kb_json_skip(json, value);
+}
+
+static bool read_field(srv_object *o, uint8_t code, kb_json *json)
+{
+    const srv_field *f = &o->all[code & ~SRV_MAY];
+    void *at = (char *)o->at + f->offset;
+    switch (f->type) {
+    case SRV_TYPE_TEXT: return read_text(o, json, f, at);
+    case SRV_TYPE_FLAG: return kb_json_bool(json, at);
+    case SRV_TYPE_NUMBER: return read_number(json, 1, f->max, at);
+    case SRV_TYPE_COUNT: return read_count(json, at);
+    case SRV_TYPE_SEAT:
+    case SRV_TYPE_MOVER: return read_seat(json, o->setup, f->type == SRV_TYPE_MOVER, at);
+    case SRV_TYPE_SEATS: return read_seats(json, o->setup, f->key, code & SRV_MAY, at);
+    case SRV_TYPE_ORDER: return read_order(json, o->setup, at);
+    case SRV_TYPE_SEED:
+    case SRV_TYPE_HASH:
+    case SRV_TYPE_SALT: return read_hex(json, f, at);
+    case SRV_TYPE_SOURCE: return read_source(json, at);
+    case SRV_TYPE_LIST: return read_value(json, '[', at);
+    case SRV_TYPE_OBJECT: return read_value(json, '{', at);
+    case SRV_TYPE_PACE: return read_pace(json, at);
+    case SRV_TYPE_DO: /* read before, and the others later, all their keys together */
+    case SRV_TYPE_SETUP:
+    case SRV_TYPE_RULES: return kb_json_skip(json, NULL);
+    }
+    return false;
+}
+
+bool srv_read_do(kb_slice object, kb_word *word, kb_text *why)
+{
+    kb_slice value;
+    kb_json json = kb_json_over(object.at, object.n, why);
+    if (!kb_json_find(object, "do", &value))
+        return kb_json_skip(&json, NULL) && kb_json_done(&json) && kb_json_fail(&json, "missing key 'do'");
+    json = kb_json_over(value.at, value.n, why);
+    return kb_json_word(&json, word);
+}
+
+bool srv_read_fields(srv_object *o, kb_slice object, kb_text *why)
+{
+    key_list list;
+    uint32_t seen = 0;
+    int key;
+    kb_json json = kb_json_over(object.at, object.n, why);
+    list_keys(o->all, o->fields, &list);
+    kb_json_open(&json, '{');
+    while ((key = kb_json_member(&json, list.keys, list.n, &seen)) >= 0)
+        if (!read_field(o, list.codes[key], &json)) break;
+    return kb_json_complete(&json, list.keys, list.n, seen, list.needed) && kb_json_done(&json);
+}
+
+/* --- writing --------------------------------------------------------------------------------------------- */
+
+static bool is_empty(const srv_field *f, const char *at)
+{
+    size_t i = 0;
+    if (f->type == SRV_TYPE_SEAT) return *(const int *)(const void *)at < 0;
+    if (f->type == SRV_TYPE_DO) return false;
+    while (i < f->size && !at[i]) i++;
+    return i == f->size;
+}
+
+static bool put_text(const char *text, int64_t max, kb_text *out)
+{
+    size_t n = strlen(text);
+    kb_put_json(out, text, n);
+    return n <= (size_t)max && srv_is_plain(text, n);
+}
+
+static void put_hex(const uint8_t *bytes, size_t n, kb_text *out)
+{
+    char hex[HEX_MAX + 1];
+    sodium_bin2hex(hex, sizeof hex, bytes, n);
+    kb_putf(out, "\"%s\"", hex);
+}
+
+static bool put_slice(const kb_slice *value, char bracket, kb_text *out)
+{
+    kb_put_n(out, value->at, value->n);
+    return value->n && *value->at == bracket;
+}
+
+void srv_put_order(const kb_setup *setup, const srv_order_dealt *order, kb_text *out)
+{
+    for (int seat = 0; seat < setup->seats; seat++)
+        kb_putf(out, "%s\"%s\"", seat ? "," : "[", kb_seat_name(setup, order->came_from[seat]));
+    kb_put(out, "]");
+}
+
+static void put_rules(const srv_rules *rules, kb_text *out)
+{
+    for (int i = 0; i < SRV_RULES; i++) {
+        if (!(rules->given & 1u << i)) continue;
+        kb_put(out, ",");
+        srv_put_rules(rules, (srv_rule)i, (srv_rule)i, out);
+    }
+}
+
+/* Writes the value of a field. Returns false if it could not be read again. */
+static bool put_value(const srv_object *o, const srv_field *f, kb_text *out)
+{
+    const void *at = (const char *)o->at + f->offset;
+    switch (f->type) {
+    case SRV_TYPE_DO: kb_putf(out, "\"%s\"", o->name); break;
+    case SRV_TYPE_TEXT: return *(const char *const *)at && put_text(*(const char *const *)at, f->max, out);
+    case SRV_TYPE_FLAG: kb_put(out, *(const bool *)at ? "true" : "false"); break;
+    case SRV_TYPE_NUMBER: kb_putf(out, "%lld", (long long)*(const uint32_t *)at); break;
+    case SRV_TYPE_COUNT: kb_putf(out, "%lld", *(const long long *)at); break;
+    case SRV_TYPE_SEAT:
+    case SRV_TYPE_MOVER: kb_putf(out, "\"%s\"", kb_seat_name(o->setup, *(const int *)at)); break;
+    case SRV_TYPE_SEATS: kb_put_seats(kb_game_at(o->setup->game)->seat_names, *(const uint32_t *)at, out); break;
+    case SRV_TYPE_ORDER: srv_put_order(o->setup, at, out); break;
+    case SRV_TYPE_SEED:
+    case SRV_TYPE_HASH:
+    case SRV_TYPE_SALT: put_hex(at, f->size, out); break;
+    case SRV_TYPE_SOURCE:
+        kb_putf(out, "[%lld,%lld]", (long long)((const srv_source *)at)->address,
+                (long long)((const srv_source *)at)->network);
+        break;
+    case SRV_TYPE_LIST: return put_slice(at, '[', out);
+    case SRV_TYPE_OBJECT: return put_slice(at, '{', out);
+    case SRV_TYPE_PACE: kb_putf(out, "\"%s\"", srv_pace_names[*(const uint8_t *)at]); break;
+    case SRV_TYPE_SETUP: kb_put_setup_of(at, o->version, out); break;
+    case SRV_TYPE_RULES: put_rules(at, out); break;
+    }
+    return true;
+}
+
+bool srv_write_fields(const srv_object *o, kb_text *out)
+{
+    bool sound = true;
+    const char *before = "{";
+    for (const uint8_t *code = o->fields; *code; code++) {
+        const srv_field *f = &o->all[*code & ~SRV_MAY];
+        if (*code & SRV_MAY && is_empty(f, (const char *)o->at + f->offset)) continue;
+        kb_put(out, f->type == SRV_TYPE_RULES ? "" : before);
+        if (*f->key) kb_putf(out, "\"%s\":", f->key);
+        sound = put_value(o, f, out) && sound;
+        before = ",";
+    }
+    kb_put(out, "}");
+    return sound && !out->cut;
+}
