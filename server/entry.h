@@ -52,6 +52,7 @@ typedef struct srv_entry {
     srv_do kind;
 #define SRV_FIELD(code, key, type, member, max) srv_field_##type member;
 #include "entries.def"
+    const kb_move *chosen; /* what the text of a move says, if it was written from that; NULL: it has to be parsed */
 } srv_entry;
 
 /* An entry that was read: its texts are here, its lists and objects in the text it was read from. */

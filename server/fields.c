@@ -31,14 +31,22 @@ static void list_keys(const srv_field *all, const uint8_t *fields, key_list *lis
     list->needed = 0;
     for (const uint8_t *code = fields; *code; code++) {
         const srv_field *f = &all[*code & ~SRV_MAY];
-        if (f->type == SRV_TYPE_SETUP) {
+        if (f->type == SRV_TYPE_SETUP || f->type == SRV_TYPE_NEW_SETUP) {
             for (int i = 0; i < KB_COUNT(of_setup); i++) add_key(list, of_setup[i], i < 2 ? *code : *code | SRV_MAY);
-        } else if (f->type == SRV_TYPE_RULES) {
+        } else if (f->type == SRV_TYPE_RULES || f->type == SRV_TYPE_NEW_RULES) {
             for (int i = 0; i < SRV_RULES; i++) add_key(list, srv_rule_key((srv_rule)i), *code | SRV_MAY);
         } else {
             add_key(list, f->key, *code);
         }
     }
+}
+
+void srv_put_keys(const srv_field *all, const uint8_t *fields, kb_text *out)
+{
+    key_list list;
+    list_keys(all, fields, &list);
+    for (int i = 0; i < list.n; i++)
+        kb_putf(out, "%s%s%s", i ? " " : "", list.keys[i], list.codes[i] & SRV_MAY ? "?" : "");
 }
 
 /* --- reading --------------------------------------------------------------------------------------------- */
@@ -133,7 +141,8 @@ static bool read_value(kb_json *json, char bracket, kb_slice *value)
     return kb_json_skip(json, value);
 }
 
-static bool read_field(srv_object *o, uint8_t code, kb_json *json)
+/* whole: the object that the field is in. */
+static bool read_field(srv_object *o, uint8_t code, kb_slice whole, kb_json *json)
 {
     const srv_field *f = &o->all[code & ~SRV_MAY];
     void *at = (char *)o->at + f->offset;
@@ -141,6 +150,7 @@ static bool read_field(srv_object *o, uint8_t code, kb_json *json)
     case SRV_TYPE_TEXT: return read_text(o, json, f, at);
     case SRV_TYPE_FLAG: return kb_json_bool(json, at);
     case SRV_TYPE_NUMBER: return read_number(json, 1, f->max, at);
+    case SRV_TYPE_WHOLE: return kb_json_int(json, INT64_MIN, INT64_MAX, at);
     case SRV_TYPE_COUNT: return read_count(json, at);
     case SRV_TYPE_SEAT:
     case SRV_TYPE_MOVER: return read_seat(json, o->setup, f->type == SRV_TYPE_MOVER, at);
@@ -153,6 +163,8 @@ static bool read_field(srv_object *o, uint8_t code, kb_json *json)
     case SRV_TYPE_LIST: return read_value(json, '[', at);
     case SRV_TYPE_OBJECT: return read_value(json, '{', at);
     case SRV_TYPE_PACE: return read_pace(json, at);
+    case SRV_TYPE_NEW_SETUP:
+    case SRV_TYPE_NEW_RULES: *(kb_slice *)at = whole; return kb_json_skip(json, NULL);
     case SRV_TYPE_DO: /* read before, and the others later, all their keys together */
     case SRV_TYPE_SETUP:
     case SRV_TYPE_RULES: return kb_json_skip(json, NULL);
@@ -179,8 +191,39 @@ bool srv_read_fields(srv_object *o, kb_slice object, kb_text *why)
     list_keys(o->all, o->fields, &list);
     kb_json_open(&json, '{');
     while ((key = kb_json_member(&json, list.keys, list.n, &seen)) >= 0)
-        if (!read_field(o, list.codes[key], &json)) break;
+        if (!read_field(o, list.codes[key], object, &json)) break;
     return kb_json_complete(&json, list.keys, list.n, seen, list.needed) && kb_json_done(&json);
+}
+
+bool srv_read_loosely(srv_object *o, kb_slice object, bool *is_exact)
+{
+    key_list list;
+    uint32_t seen = 0;
+    kb_json json = kb_json_over(object.at, object.n, NULL);
+    list_keys(o->all, o->fields, &list);
+    *is_exact = true;
+    kb_json_open(&json, '{');
+    while (!json.failed && kb_json_more(&json, '}')) {
+        kb_word key;
+        kb_slice value;
+        int i = 0;
+        if (!kb_json_string(&json, &key) || !kb_json_colon(&json) || !kb_json_skip(&json, &value)) return false;
+        while (i < list.n && (key.n > KB_WORD_MAX || !kb_equal(key.at, key.n, list.keys[i]))) i++;
+        if (i == list.n) {
+            *is_exact = false;
+            continue;
+        }
+        uint8_t code = list.codes[i] & (uint8_t)~SRV_MAY;
+        kb_json inside = kb_json_over(value.at, value.n, NULL);
+        if (seen >> i & 1) return false;
+        seen |= 1u << i;
+        o->given |= 1ull << code;
+        if (read_field(o, list.codes[i], object, &inside)) continue;
+        o->wrong |= 1ull << code;
+        memset((char *)o->at + o->all[code].offset, 0, o->all[code].size); /* whatever was found out about it */
+    }
+    *is_exact &= !(list.needed & ~seen);
+    return kb_json_done(&json);
 }
 
 /* --- writing --------------------------------------------------------------------------------------------- */
@@ -239,6 +282,7 @@ static bool put_value(const srv_object *o, const srv_field *f, kb_text *out)
     case SRV_TYPE_TEXT: return *(const char *const *)at && put_text(*(const char *const *)at, f->max, out);
     case SRV_TYPE_FLAG: kb_put(out, *(const bool *)at ? "true" : "false"); break;
     case SRV_TYPE_NUMBER: kb_putf(out, "%lld", (long long)*(const uint32_t *)at); break;
+    case SRV_TYPE_WHOLE:
     case SRV_TYPE_COUNT: kb_putf(out, "%lld", *(const long long *)at); break;
     case SRV_TYPE_SEAT:
     case SRV_TYPE_MOVER: kb_putf(out, "\"%s\"", kb_seat_name(o->setup, *(const int *)at)); break;
@@ -256,6 +300,8 @@ static bool put_value(const srv_object *o, const srv_field *f, kb_text *out)
     case SRV_TYPE_PACE: kb_putf(out, "\"%s\"", srv_pace_names[*(const uint8_t *)at]); break;
     case SRV_TYPE_SETUP: kb_put_setup_of(at, o->version, out); break;
     case SRV_TYPE_RULES: put_rules(at, out); break;
+    case SRV_TYPE_NEW_SETUP:
+    case SRV_TYPE_NEW_RULES: return false;
     }
     return true;
 }

@@ -4,12 +4,10 @@
 
 #include "parts.h"
 
-/* A request on its way to its handler. Its keys are those requests.def names. */
+/* A request on its way to its handler, or kept on it. */
 typedef struct srv_asking {
     srv_connection *from;
-    const char *id;
-    srv_request what;
-    const json_t *request;
+    srv_ask *ask;
     uint32_t n_tries; /* how often it was decided and taken back */
     bool is_paid;     /* its guess at a secret was counted when it was handled for the first time */
     srv_table *table; /* of requests with TABLE */

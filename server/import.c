@@ -33,7 +33,7 @@ static bool add_move(srv_room *room, const kb_state *before, const kb_line *line
     char move[KB_MOVE_TEXT_MAX];
     kb_text text = kb_text_in(move, sizeof move);
     kb_move_text(before, line->move, &text);
-    return add(room, (srv_entry){.kind = SRV_DO_MOVE, .mover = line->seat, .move = move});
+    return add(room, (srv_entry){.kind = SRV_DO_MOVE, .mover = line->seat, .move = move, .chosen = &line->move});
 }
 
 static bool add_talk(srv_room *room, const kb_line *line)

@@ -6,7 +6,7 @@
 
 void srv_handle_ping(srv_parts *parts, const srv_asking *a)
 {
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_putf(&text, ",\"at\":%lld", (long long)parts->env.now_ms);
     srv_end_ok(&parts->outbox, a->from, &text);
 }
@@ -48,7 +48,7 @@ static void put_people(kb_text *out)
  * game. */
 void srv_handle_games(srv_parts *parts, const srv_asking *a)
 {
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",\"games\":[");
     for (int i = 0; kb_game_at(i); i++) {
         const kb_game *game = kb_game_at(i);
@@ -70,13 +70,12 @@ void srv_handle_games(srv_parts *parts, const srv_asking *a)
 
 void srv_handle_lobby(srv_parts *parts, const srv_asking *a)
 {
-    const json_t *follow = json_object_get(a->request, "follow");
-    if (follow && !json_is_boolean(follow)) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_VALUE);
+    if (srv_is_wrong(a->ask, SRV_ASKED_FOLLOW)) {
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, SRV_E_VALUE);
         return;
     }
-    if (follow) a->from->follows = json_is_true(follow);
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    if (srv_is_given(a->ask, SRV_ASKED_FOLLOW)) a->from->follows = a->ask->follow;
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",\"tables\":[");
     parts->env.work += (uint64_t)srv_list_write(&parts->list, a->from->person, &text);
     kb_put(&text, "]");
@@ -85,14 +84,13 @@ void srv_handle_lobby(srv_parts *parts, const srv_asking *a)
 
 void srv_handle_search(srv_parts *parts, const srv_asking *a)
 {
-    const char *wanted = srv_string(a->request, "text", SRV_NAME_MAX);
-    srv_letters letters = {.n = 0};
-    if (wanted) srv_letters_of(parts->people.names, wanted, &letters);
+        srv_letters letters = {.n = 0};
+    if (a->ask->wanted) srv_letters_of(parts->people.names, a->ask->wanted, &letters);
     if (!letters.n) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_TOO_LONG);
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, SRV_E_TOO_LONG);
         return;
     }
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",\"tables\":[");
     int found = srv_list_search(&parts->list, parts->people.names, a->from->person, &letters, &text);
     kb_put(&text, "]");
@@ -118,13 +116,13 @@ void srv_handle_find(srv_parts *parts, const srv_asking *a)
     char code[SRV_CODE + 1];
     srv_refusal refusal = srv_check_guess(parts, a);
     if (*a->is_pending) return;
-    bool is_code = !refusal && read_code(srv_string(a->request, "code", SRV_NAME_MAX), code);
+    bool is_code = !refusal && read_code(a->ask->code, code);
     const srv_table *t = is_code ? srv_tables_with_code(&parts->tables, code) : NULL;
     if (!t) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, refusal ? refusal : SRV_E_NO_CODE);
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal ? refusal : SRV_E_NO_CODE);
         return;
     }
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_putf(&text, ",\"table\":\"%s\"", t->id);
     srv_end_ok(&parts->outbox, a->from, &text);
 }
@@ -146,29 +144,27 @@ static void put_line(void *context, const char *stream, uint64_t n, const char *
 
 void srv_handle_history(srv_parts *parts, const srv_asking *a)
 {
-    const json_t *of = json_object_get(a->request, "of"), *before = json_object_get(a->request, "before");
-    const char *whose = of ? srv_string(a->request, "of", SRV_NAME_MAX) : "me",
-               *table = srv_string(a->request, "before", SRV_TABLE_ID);
-    bool is_mine = whose && !strcmp(whose, "me");
+    const char *whose = srv_is_given(a->ask, SRV_ASKED_OF) ? a->ask->of : "me", *table = a->ask->before_game;
+    bool is_mine = whose && !strcmp(whose, "me"), has_before = srv_is_given(a->ask, SRV_ASKED_BEFORE_GAME);
     char stream[SRV_STREAM_MAX + 1];
     srv_refusal refusal = SRV_DONE;
     if (!is_mine && (!whose || strcmp(whose, "everybody") != 0)) refusal = SRV_E_VALUE;
-    if (before && (!table || strlen(table) != SRV_TABLE_ID)) refusal = SRV_E_NO_TABLE;
+    if (has_before && (!table || strlen(table) != SRV_TABLE_ID)) refusal = SRV_E_NO_TABLE;
     if (is_mine && !a->from->person) refusal = SRV_E_NO_NAME;
     if (refusal) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal);
         return;
     }
-    if (before) srv_write_stream(table, stream);
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    if (has_before) srv_write_stream(table, stream);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     lines found = {&text, 0};
     kb_put(&text, ",\"games\":[");
-    srv_logged done = parts->log->results(parts->log, is_mine ? a->from->person : 0, before ? stream : NULL,
+    srv_logged done = parts->log->results(parts->log, is_mine ? a->from->person : 0, has_before ? stream : NULL,
                                           SRV_GAMES_A_PAGE, put_line, &found);
     *a->is_pending = done == SRV_LOG_PENDING;
     if (*a->is_pending) return;
     if (done != SRV_LOGGED) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, srv_tables_log_refusal(&parts->tables, done));
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, srv_tables_log_refusal(&parts->tables, done));
         return;
     }
     kb_put(&text, "]");

@@ -89,7 +89,7 @@ static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
 {
     if (*a->is_pending) return; /* the refusal is not final */
     if (refusal && refusal != SRV_E_TOO_FAST) srv_expect(parts, NULL);
-    srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
+    srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal);
 }
 
 srv_refusal srv_check_guess(srv_parts *parts, const srv_asking *a)
@@ -112,12 +112,12 @@ static void refuse_name(srv_parts *parts, const srv_asking *a)
     srv_answer answer = srv_refuse(SRV_E_TOO_LONG);
     kb_text more = kb_text_in(answer.more, sizeof answer.more);
     kb_putf(&more, "a name has 1 to %d characters, all of which can be seen", SRV_NAME_CHARACTERS);
-    srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+    srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
 }
 
 void srv_handle_name(srv_parts *parts, const srv_asking *a)
 {
-    const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
+    const char *name = a->ask->name;
     uint32_t person = a->from->person;
     srv_source from = srv_people_source(&parts->people, &a->from->hash, &a->from->visitor);
     bool is_same = name && person && !strcmp(srv_person_at(&parts->people, person)->name, name);
@@ -161,7 +161,7 @@ void srv_handle_link(srv_parts *parts, const srv_asking *a)
     kb_putf(&text, "#device=%s", token);
     srv_link link = {srv_hash_of(token, SRV_TOKEN), a->from->person, parts->env.now_ms + SRV_LINK_MS, {{0}}};
     srv_add_link(&parts->people, parts->env.now_ms, &link, NULL);
-    text = srv_begin_ok(&parts->outbox, a->id);
+    text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_putf(&text, ",\"token\":\"%s\",\"until\":%lld", token, (long long)link.until_ms);
     srv_put_link(&text, a->from->visitor.origin, place);
     srv_end_ok(&parts->outbox, a->from, &text);
@@ -211,7 +211,7 @@ static bool was_device_added(const srv_parts *parts, const srv_connection *c, co
 
 void srv_handle_device(srv_parts *parts, const srv_asking *a)
 {
-    const char *token = srv_string(a->request, "token", SRV_TOKEN);
+    const char *token = a->ask->token;
     srv_connection *c = a->from;
     if (!token) {
         reply(parts, a, SRV_E_NO_LINK);
@@ -226,9 +226,9 @@ void srv_handle_device(srv_parts *parts, const srv_asking *a)
     }
     uint32_t person = is_repeated ? 0 : srv_person_of_link(&parts->people, &hash, parts->env.now_ms);
     if (person && person != c->person) {
-        log_in(parts, c, a->id, person, token, &hash);
+        log_in(parts, c, a->ask->id, person, token, &hash);
     } else if (is_repeated && c->visitor.has_cookie) {
-        post_token(parts, c, a->id, token);
+        post_token(parts, c, a->ask->id, token);
     } else {
         reply(parts, a, person || is_repeated ? SRV_DONE : SRV_E_NO_LINK);
     }
@@ -236,15 +236,14 @@ void srv_handle_device(srv_parts *parts, const srv_asking *a)
 
 void srv_handle_logout(srv_parts *parts, const srv_asking *a)
 {
-    const json_t *others = json_object_get(a->request, "others");
     uint32_t person = a->from->person;
     uint64_t now_ms = parts->env.now_ms;
-    if (others && !json_is_boolean(others)) {
+    if (srv_is_wrong(a->ask, SRV_ASKED_OTHERS)) {
         reply(parts, a, SRV_E_VALUE);
         return;
     }
     parts->env.work += parts->people.n_keys / SRV_KEYS_A_WORK; /* all of them are looked at */
-    if (json_is_true(others)) {
+    if (a->ask->others) {
         srv_log_out_others(&parts->people, now_ms, &a->from->hash, person);
     } else if (srv_is_known_elsewhere(&parts->people, person, &a->from->hash)) {
         srv_log_out(&parts->people, now_ms, &a->from->hash);
@@ -261,19 +260,19 @@ void srv_handle_mute(srv_parts *parts, const srv_asking *a)
 {
     srv_people *people = &parts->people;
     uint32_t person = a->from->person;
-    uint32_t other = srv_person_with_id(people, srv_string(a->request, "person", SRV_PERSON_ID));
-    const json_t *muted = json_object_get(a->request, "muted");
+    uint32_t other = srv_person_with_id(people, a->ask->person);
+    bool muted = a->ask->muted;
     srv_refusal refusal = SRV_DONE;
-    if (!json_is_boolean(muted) || other == person) {
+    if (srv_is_wrong(a->ask, SRV_ASKED_MUTED) || other == person) {
         refusal = SRV_E_VALUE;
     } else if (!other) {
         refusal = SRV_E_NO_PERSON;
-    } else if (srv_is_muted(people, person, other) == json_is_true(muted)) {
+    } else if (srv_is_muted(people, person, other) == muted) {
         refusal = SRV_DONE;
-    } else if (json_is_true(muted) && srv_person_at(people, person)->n_muted == SRV_MUTED_A_PERSON) {
+    } else if (muted && srv_person_at(people, person)->n_muted == SRV_MUTED_A_PERSON) {
         refusal = SRV_E_TOO_MANY_MUTED;
     } else {
-        srv_set_muted(people, parts->env.now_ms, person, other, json_is_true(muted));
+        srv_set_muted(people, parts->env.now_ms, person, other, muted);
         tell_devices(parts, person);
     }
     reply(parts, a, refusal);
@@ -284,7 +283,7 @@ void srv_handle_mute(srv_parts *parts, const srv_asking *a)
 /* The answer is posted when a thread has hashed the passphrase. */
 static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
 {
-    const char *passphrase = srv_string(a->request, "passphrase", SRV_PASSPHRASE_MAX);
+    const char *passphrase = a->ask->passphrase;
     srv_refusal refusal = SRV_DONE;
     if (!passphrase || strlen(passphrase) < SRV_PASSPHRASE_MIN) {
         refusal = SRV_E_PASSPHRASE;
@@ -298,7 +297,7 @@ static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
         return;
     }
     proof->connection = a->from->number;
-    memcpy(proof->id, a->id, strlen(a->id) + 1);
+    memcpy(proof->id, a->ask->id, strlen(a->ask->id) + 1);
     memcpy(proof->passphrase, passphrase, strlen(passphrase) + 1);
     srv_proofs_add(&parts->jobs.proofs, proof);
     sodium_memzero(proof->passphrase, sizeof proof->passphrase);
@@ -330,13 +329,12 @@ void srv_handle_account(srv_parts *parts, const srv_asking *a)
 
 void srv_handle_login(srv_parts *parts, const srv_asking *a)
 {
-    const char *name = srv_string(a->request, "name", SRV_NAME_MAX);
     srv_proof proof = {.is_login = true, .account = new_account(&parts->env)};
-    if (!name) {
+    if (!a->ask->name) {
         reply(parts, a, SRV_E_TOO_LONG);
         return;
     }
-    proof.person = srv_person_with_account(&parts->people, name);
+    proof.person = srv_person_with_account(&parts->people, a->ask->name);
     if (proof.person) proof.account = srv_person_at(&parts->people, proof.person)->account;
     memset(&proof.account.hash, 0, sizeof proof.account.hash);
     begin_proof(parts, a, &proof);

@@ -5,29 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handlers.h"
-
 enum { NAMED = 1, TABLE = 2, READS = 4, REMOVED_TOO = 8, ASKS = 16 };
 
 static const struct {
-    const char *name, *keys;
     int needs;
     uint64_t cost;
     srv_handler *handle;
 } requests[] = {
-#define SRV_REQUEST(code, name, keys, needs, cost, handler) {name, keys, needs, cost, srv_handle_##handler},
+#define SRV_REQUEST(code, name, needs, cost, handler, ...) {needs, cost, srv_handle_##handler},
 #include "requests.def"
-#undef SRV_REQUEST
 };
-
-/* A passphrase is wiped as soon as nobody needs the request any more. */
-static void release(json_t *request)
-{
-    json_t *passphrase = json_object_get(request, "passphrase");
-    if (request && request->refcount == 1 && json_is_string(passphrase))
-        sodium_memzero((char *)json_string_value(passphrase), json_string_length(passphrase));
-    json_decref(request);
-}
 
 /* --- what is kept ---------------------------------------------------------------------------------------- */
 
@@ -37,9 +24,16 @@ static void hold(srv_held_list *list, const srv_held *held)
     list->at[list->n++] = *held;
 }
 
+static void hold_request(srv_held_list *list, const srv_asking *a)
+{
+    srv_held held = {.asking = *a};
+    srv_ask_keep(a->ask);
+    hold(list, &held);
+}
+
 static void free_held(srv_held *held)
 {
-    if (held->request) release(held->request);
+    srv_ask_drop(held->asking.ask);
     if (held->proof) sodium_memzero(held->proof, sizeof *held->proof);
     free(held->proof);
 }
@@ -49,7 +43,7 @@ static void drop_held(srv_held_list *list, const srv_connection *from)
 {
     size_t n = 0;
     for (size_t i = 0; i < list->n; i++) {
-        if (from && list->at[i].from != from) {
+        if (from && list->at[i].asking.from != from) {
             list->at[n++] = list->at[i];
         } else {
             free_held(&list->at[i]);
@@ -67,48 +61,10 @@ void srv_requests_queue_again(srv_requests *all)
 {
     srv_held_list later = all->queue;
     all->queue = all->answered;
-    for (size_t i = 0; i < all->queue.n; i++) all->queue.at[i].n_tries++;
+    for (size_t i = 0; i < all->queue.n; i++) all->queue.at[i].asking.n_tries++;
     for (size_t i = 0; i < later.n; i++) hold(&all->queue, &later.at[i]);
     free(later.at);
     memset(&all->answered, 0, sizeof all->answered);
-}
-
-/* --- keys ------------------------------------------------------------------------------------------------ */
-
-/* Reads the next key: its name, and whether it is optional. Returns false after the last. */
-static bool next_key(const char **keys, kb_text *name, bool *is_optional)
-{
-    size_t n = strcspn(*keys, " ");
-    if (!n) return false;
-    *is_optional = (*keys)[n - 1] == '?';
-    *name = kb_text_in(name->at, name->size);
-    kb_put_n(name, *keys, *is_optional ? n - 1 : n);
-    *keys += n;
-    *keys += strspn(*keys, " ");
-    return true;
-}
-
-static bool are_keys_right(const char *keys, const json_t *request)
-{
-    char word[32];
-    kb_text name = kb_text_in(word, sizeof word);
-    bool is_optional;
-    size_t n = 2; /* id and do */
-    while (next_key(&keys, &name, &is_optional)) {
-        bool is_there = json_object_get(request, word) != NULL;
-        if (!is_there && !is_optional) return false;
-        n += is_there;
-    }
-    return json_object_size(request) == n;
-}
-
-static void refuse_keys(srv_outbox *outbox, const srv_asking *a)
-{
-    const char *name = requests[a->what].name, *keys = requests[a->what].keys;
-    srv_answer answer = srv_refuse(SRV_E_KEYS);
-    kb_text more = kb_text_in(answer.more, sizeof answer.more);
-    kb_putf(&more, "the keys of %s are id, do%s%s", name, keys[0] ? ", " : "", keys);
-    srv_post_answer(outbox, a->from, a->id, &answer);
 }
 
 /* --- waiting requests ------------------------------------------------------------------------ */
@@ -137,17 +93,14 @@ static bool are_too_many(const srv_requests *all, srv_request what, srv_waits wa
 static bool keep(srv_requests *all, const srv_asking *a, const char *table, srv_waits waits_for)
 {
     bool is_full = a->from->n_waiting == SRV_WAITING_MAX;
-    if (is_full || (waits_for == SRV_WAITS_FOR_OTHERS && are_too_many(all, a->what, waits_for))) {
-        srv_post_refusal(&all->parts->outbox, a->from, a->id, is_full ? SRV_E_TOO_FAST : SRV_E_BUSY);
+    if (is_full || (waits_for == SRV_WAITS_FOR_OTHERS && are_too_many(all, a->ask->what, waits_for))) {
+        srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, is_full ? SRV_E_TOO_FAST : SRV_E_BUSY);
         return false;
     }
     srv_waiting *w = srv_alloc(sizeof *w);
     memcpy(w->table, table, strlen(table) + 1);
-    w->from = a->from;
-    w->what = a->what;
-    w->request = json_incref((json_t *)a->request);
-    w->n_tries = a->n_tries;
-    w->is_paid = a->is_paid;
+    w->asking = *a;
+    srv_ask_keep(a->ask);
     put_last(all, w, waits_for);
     LIST_INSERT_HEAD(&a->from->waiting, w, of_connection);
     a->from->n_waiting++;
@@ -169,8 +122,8 @@ static void drop(srv_requests *all, srv_waiting *w)
 {
     take_out(all, w);
     LIST_REMOVE(w, of_connection);
-    w->from->n_waiting--;
-    release(w->request);
+    w->asking.from->n_waiting--;
+    srv_ask_drop(w->asking.ask);
     free(w);
 }
 
@@ -181,10 +134,10 @@ void srv_requests_forget(srv_requests *all, const srv_connection *from)
     drop_held(&all->answered, from);
 }
 
-static void refuse(srv_requests *all, srv_connection *from, const json_t *request, srv_refused *refused, void *context)
+static void refuse(srv_requests *all, const srv_asking *a, srv_refused *refused, void *context)
 {
     all->parts->outbox.is_sure = true;
-    srv_post_refusal(&all->parts->outbox, from, json_string_value(json_object_get(request, "id")), SRV_E_BUSY);
+    srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, SRV_E_BUSY);
     all->parts->outbox.is_sure = false;
     refused(context);
 }
@@ -194,13 +147,13 @@ void srv_requests_refuse_undecided(srv_requests *all, srv_refused *refused, void
     size_t n = 0;
     for (int i = 0; i < SRV_WAITS; i++)
         for (srv_waiting *w; (w = TAILQ_FIRST(&all->waiting[i]));) {
-            refuse(all, w->from, w->request, refused, context);
+            refuse(all, &w->asking, refused, context);
             drop(all, w);
         }
     for (size_t i = 0; i < all->queue.n; i++) {
         srv_held *held = &all->queue.at[i];
         if (held->kind == SRV_HELD_REQUEST) {
-            refuse(all, held->from, held->request, refused, context);
+            refuse(all, &held->asking, refused, context);
             free_held(held);
         } else {
             all->queue.at[n++] = *held;
@@ -231,7 +184,7 @@ void srv_requests_close(srv_requests *all)
 /* Removed players may look at the game once it is over. */
 static bool is_kept_out(const srv_asking *a)
 {
-    int needs = requests[a->what].needs;
+    int needs = requests[a->ask->what].needs;
     const srv_room *room = a->table->room;
     return !(needs & REMOVED_TOO) && !(needs & READS && room->stage == SRV_OVER) &&
            srv_room_is_removed(room, a->from->person);
@@ -241,7 +194,6 @@ static bool is_kept_out(const srv_asking *a)
 static bool wait(srv_requests *all, const srv_asking *a, srv_waiting *again, const char *table, srv_waits waits_for)
 {
     if (!again) return keep(all, a, table, waits_for);
-    again->is_paid = a->is_paid;
     if (again->waits_for != waits_for) {
         take_out(all, again);
         put_last(all, again, waits_for);
@@ -253,19 +205,19 @@ static bool wait(srv_requests *all, const srv_asking *a, srv_waiting *again, con
 static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again)
 {
     srv_outbox *outbox = &all->parts->outbox;
-    const char *id = srv_string(a->request, "table", SRV_TABLE_ID);
+    const char *id = a->ask->table;
     srv_found found = srv_tables_find(&all->parts->tables, id);
     if (found.is_loading) return wait(all, a, again, id, SRV_WAITS_FOR_TABLE);
     if (!again && id && has_earlier(a->from, id)) return wait(all, a, again, id, SRV_WAITS_FOR_TURN);
     outbox->about = a->table = found.table;
     if (!found.table) {
-        srv_post_refusal(outbox, a->from, a->id, found.missing);
+        srv_post_refusal(outbox, a->from, a->ask->id, found.missing);
     } else if (a->table->room->stage == SRV_EXPIRED) {
-        srv_post_refusal(outbox, a->from, a->id, SRV_E_EXPIRED);
+        srv_post_refusal(outbox, a->from, a->ask->id, SRV_E_EXPIRED);
     } else if (is_kept_out(a)) {
-        srv_post_refusal(outbox, a->from, a->id, SRV_E_REMOVED);
+        srv_post_refusal(outbox, a->from, a->ask->id, SRV_E_REMOVED);
     } else {
-        requests[a->what].handle(all->parts, a);
+        requests[a->ask->what].handle(all->parts, a);
     }
     outbox->about = NULL;
     return false;
@@ -274,32 +226,38 @@ static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again
 /* An answer to a ping depends on nothing, and is sent even while the log cannot be written. */
 static void hold_answered(srv_requests *all, const srv_asking *a)
 {
-    if (a->what == SRV_PING) return;
-    srv_held held = {.from = a->from,
-                     .what = a->what,
-                     .request = json_incref((json_t *)a->request),
-                     .n_tries = a->n_tries,
-                     .is_paid = a->is_paid};
-    hold(&all->answered, &held);
+    if (a->ask->what == SRV_PING) return;
+    hold_request(&all->answered, a);
+}
+
+static srv_answer refuse_keys(srv_request what)
+{
+    srv_answer answer = srv_refuse(SRV_E_KEYS);
+    char names[256];
+    kb_text keys = kb_text_in(names, sizeof names), more = kb_text_in(answer.more, sizeof answer.more);
+    srv_put_request_keys(what, &keys);
+    kb_putf(&more, "the keys of %s are id, do%s%s", srv_request_name(what), keys.n ? ", " : "", names);
+    return answer;
+}
+
+static srv_answer check(const srv_requests *all, const srv_asking *a, const srv_waiting *again)
+{
+    srv_request what = a->ask->what;
+    int needs = requests[what].needs;
+    if (a->ask->refusal) return refuse_keys(what);
+    if (needs & NAMED && !a->from->person) return srv_refuse(SRV_E_NO_NAME);
+    bool is_full = needs & ASKS && !again && are_too_many(all, what, SRV_WAITS_FOR_LOG);
+    return srv_refuse(is_full ? SRV_E_BUSY : SRV_DONE); /* before the log is asked in vain */
 }
 
 /* Returns whether it has to wait: for the first time, or again. Its cost is due when it is answered. */
 static bool handle(srv_requests *all, srv_asking *a, srv_waiting *again)
 {
     srv_parts *parts = all->parts;
-    int needs = requests[a->what].needs;
-    if (!are_keys_right(requests[a->what].keys, a->request)) {
-        refuse_keys(&parts->outbox, a);
-        hold_answered(all, a);
-        return false;
-    }
-    if (needs & NAMED && !a->from->person) {
-        srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_NO_NAME);
-        hold_answered(all, a);
-        return false;
-    }
-    if (needs & ASKS && !again && are_too_many(all, a->what, SRV_WAITS_FOR_LOG)) { /* before the log is asked in vain */
-        srv_post_refusal(&parts->outbox, a->from, a->id, SRV_E_BUSY);
+    int needs = requests[a->ask->what].needs;
+    srv_answer answer = check(all, a, again);
+    if (answer.refusal) {
+        srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         hold_answered(all, a);
         return false;
     }
@@ -310,12 +268,12 @@ static bool handle(srv_requests *all, srv_asking *a, srv_waiting *again)
     if (needs & TABLE) {
         waits = handle_at_table(all, a, again);
     } else {
-        requests[a->what].handle(parts, a);
+        requests[a->ask->what].handle(parts, a);
     }
     a->is_pending = NULL;
     a->is_paid |= parts->guard.n_guesses > n_guesses;
     if (is_pending) waits = wait(all, a, again, "", needs & ASKS ? SRV_WAITS_FOR_LOG : SRV_WAITS_FOR_OTHERS);
-    if (!waits) parts->env.work += requests[a->what].cost;
+    if (!waits) parts->env.work += requests[a->ask->what].cost;
     if (parts->outbox.n > n_messages) hold_answered(all, a);
     return waits;
 }
@@ -346,25 +304,20 @@ static void charge(srv_requests *all, srv_connection *c)
 /* Adds the work this takes. Returns false if it has to wait again. */
 static bool handle_again(srv_requests *all, srv_waiting *w, uint64_t *total)
 {
-    srv_asking a = {.from = w->from,
-                    .id = json_string_value(json_object_get(w->request, "id")),
-                    .what = w->what,
-                    .request = w->request,
-                    .n_tries = w->n_tries,
-                    .is_paid = w->is_paid};
+    srv_asking *a = &w->asking;
     uint64_t *work = &all->parts->env.work;
     *work = 0;
     bool waits = false;
     if (w->missing) {
-        srv_post_refusal(&all->parts->outbox, a.from, a.id, w->missing);
-        hold_answered(all, &a);
+        srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, w->missing);
+        hold_answered(all, a);
     } else {
-        waits = handle(all, &a, w);
+        waits = handle(all, a, w);
     }
     if (!waits) *total += SRV_WORK_A_REQUEST + *work;
     *work += w->work;
     w->work = 0;
-    charge(all, a.from);
+    charge(all, a->from);
     if (!waits) drop(all, w);
     return !waits;
 }
@@ -413,24 +366,16 @@ bool srv_requests_want_turn(const srv_requests *all)
 
 /* --- the queue ------------------------------------------------------------------------------------------- */
 
-static void handle_held(srv_requests *all, const srv_held *held)
+static void handle_held(srv_requests *all, srv_held *held)
 {
-    srv_parts *parts = all->parts;
-    const char *id = json_string_value(json_object_get(held->request, "id"));
-    srv_asking a = {.from = held->from,
-                    .id = id,
-                    .what = held->what,
-                    .request = held->request,
-                    .n_tries = held->n_tries,
-                    .is_paid = held->is_paid};
-    parts->env.work = 0;
+    all->parts->env.work = 0;
     switch (held->kind) {
     case SRV_HELD_REQUEST:
-        handle(all, &a, NULL);
-        charge(all, held->from);
+        handle(all, &held->asking, NULL);
+        charge(all, held->asking.from);
         break;
     case SRV_HELD_PROOF: srv_requests_end_proof(all, &held->proving, held->proof); break;
-    case SRV_HELD_GREETING: srv_requests_greet(all, held->from); break;
+    case SRV_HELD_GREETING: srv_requests_greet(all, held->asking.from); break;
     }
 }
 
@@ -447,7 +392,7 @@ void srv_requests_handle_queue(srv_requests *all)
 
 void srv_requests_greet(srv_requests *all, srv_connection *c)
 {
-    srv_held held = {.kind = SRV_HELD_GREETING, .from = c};
+    srv_held held = {.kind = SRV_HELD_GREETING, .asking = {.from = c}};
     if (!all->is_queueing) srv_greet(all->parts, c);
     hold(all->is_queueing ? &all->queue : &all->answered, &held);
 }
@@ -456,7 +401,7 @@ void srv_requests_end_proof(srv_requests *all, const srv_proving *proving, const
 {
     srv_connection *from = srv_connection_numbered(&all->parts->watch, proving->connection);
     if (!from) return; /* a client that has disconnected since then has to ask again */
-    srv_held held = {.kind = SRV_HELD_PROOF, .from = from, .proving = *proving};
+    srv_held held = {.kind = SRV_HELD_PROOF, .asking = {.from = from}, .proving = *proving};
     if (proof) {
         held.proof = srv_alloc(sizeof *proof);
         *held.proof = *proof;
@@ -472,35 +417,28 @@ const char *srv_requests_receive(srv_requests *all, srv_connection *c, const cha
     srv_parts *parts = all->parts;
     all->n_received++;
     parts->env.work = 0;
-    json_t *request = n <= SRV_MESSAGE_MAX ? json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL) : NULL;
-    const char *id = srv_string(request, "id", SRV_ID_MAX), *name = srv_string(request, "do", SRV_NAME_MAX);
-    int what = 0;
-    srv_refusal refusal = SRV_DONE;
-    while (name && what < SRV_REQUESTS && strcmp(requests[what].name, name) != 0) what++;
-    bool is_request = name && what < SRV_REQUESTS;
+    srv_ask *ask = srv_ask_read(text, n);
+    bool is_ping = ask->what == SRV_PING;
+    srv_refusal refusal = ask->refusal == SRV_E_KEYS ? SRV_DONE : ask->refusal;
     if (is_too_fast(c, parts->env.now_ms)) {
         refusal = SRV_E_TOO_FAST;
-    } else if (is_stuck && what != SRV_PING) {
+    } else if (is_stuck && !is_ping && refusal != SRV_E_JSON) {
         refusal = SRV_E_BUSY;
-    } else if (!id || !*id || !name) {
-        refusal = SRV_E_JSON;
-    } else if (!is_request) {
-        refusal = SRV_E_REQUEST;
     }
+    const char *name = srv_request_name(ask->what);
+    parts->outbox.is_sure = refusal || is_ping;
     if (refusal) {
-        parts->outbox.is_sure = true;
-        srv_post_refusal(&parts->outbox, c, id ? id : "", refusal);
+        srv_post_refusal(&parts->outbox, c, ask->id ? ask->id : "", refusal);
     } else {
-        srv_held held = {.from = c, .what = (srv_request)what, .request = request};
-        parts->outbox.is_sure = what == SRV_PING;
-        if (all->is_queueing && what != SRV_PING) {
-            json_incref(request);
-            hold(&all->queue, &held);
+        srv_asking a = {.from = c, .ask = ask};
+        if (all->is_queueing && !is_ping) {
+            hold_request(&all->queue, &a);
         } else {
-            handle_held(all, &held);
+            handle(all, &a, NULL);
+            charge(all, c);
         }
     }
     parts->outbox.is_sure = false;
-    release(request);
-    return is_request ? requests[what].name : "no request";
+    srv_ask_drop(ask);
+    return name;
 }

@@ -2,7 +2,7 @@
 #ifndef SRV_REQUESTS_H
 #define SRV_REQUESTS_H
 
-#include "parts.h"
+#include "handlers.h"
 
 /* What a request waits for: an answer of the log; news from other servers; a table to be loaded; or its turn, because the
  * table is there, or cannot be. */
@@ -19,24 +19,16 @@ typedef struct srv_waiting {
     TAILQ_ENTRY(srv_waiting) others;       /* that wait for the same */
     LIST_ENTRY(srv_waiting) of_connection; /* others of the same connection */
     char table[SRV_TABLE_ID + 1];          /* "": it waits for the log, or for other servers */
-    srv_connection *from;
-    srv_request what;
-    json_t *request;
+    srv_asking asking;
     srv_refusal missing; /* if it waits for its turn: why the table is not there */
     uint64_t work;       /* done for it so far */
-    uint32_t n_tries;
-    bool is_paid;
 } srv_waiting;
 
 /* Something that was asked: a request, a passphrase that a thread has hashed, or to be greeted. */
 typedef enum srv_held_kind { SRV_HELD_REQUEST, SRV_HELD_PROOF, SRV_HELD_GREETING } srv_held_kind;
 typedef struct srv_held {
     srv_held_kind kind;
-    srv_connection *from;
-    srv_request what; /* of a request … */
-    json_t *request;
-    uint32_t n_tries;
-    bool is_paid;
+    srv_asking asking;   /* of a request; otherwise only from whom */
     srv_proving proving; /* of a proof … */
     srv_proof *proof;    /* NULL: it was lost */
 } srv_held;

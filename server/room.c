@@ -311,7 +311,11 @@ static bool do_move(srv_room *room, const srv_entry *entry)
     if (room->stage != SRV_PLAYING) return false;
     bool was_answer = kb_game_of(&room->state)->is_answer(&room->state);
     uint32_t owed = kb_actors(&room->state) & ~(1u << by);
-    if (kb_move_parse(&room->state, text, strlen(text), &move)) return false;
+    if (entry->chosen) {
+        move = *entry->chosen;
+    } else if (kb_move_parse(&room->state, text, strlen(text), &move)) {
+        return false;
+    }
     kb_error error = room->repeated ? KB_OK : srv_check_move(room, by, move);
     if (error) {
         kb_text why = kb_text_in(room->misfit, sizeof room->misfit);

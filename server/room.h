@@ -1,7 +1,7 @@
 /* room.h: one table, as a pure state machine: it takes requests with their sender and time, and appends entries.
  *
- *     srv_room *room = srv_room_create(&asker, request, &seed, &answer);    (a new table, or NULL and a refusal)
- *     answer = srv_room_ask(room, &asker, SRV_MOVE, request);               (… then one request after another)
+ *     srv_room *room = srv_room_create(&asker, ask, &seed, &answer);    (a new table, or NULL and a refusal)
+ *     answer = srv_room_ask(room, &asker, ask);                         (… then one request after another)
  *     … store the new entries of room->entries, and only then send the answer and room->told, the news for the viewers
  *
  * A room is a fold of its entries alone: after a restart, srv_room_fold over the stored entries gives the same room. It
@@ -12,22 +12,13 @@
 #ifndef SRV_ROOM_H
 #define SRV_ROOM_H
 
-#include <jansson.h>
-
 #include "../bots/negotiate.h"
-#include "answer.h"
 #include "bytes.h"
 #include "entry.h"
 #include "pacts.h"
+#include "request.h"
 
 enum { SRV_VIEWERS = KB_SPECTATOR + 1 };
-
-typedef enum srv_request {
-#define SRV_REQUEST(code, name, keys, needs, cost, handler) SRV_##code,
-#include "requests.def"
-#undef SRV_REQUEST
-    SRV_REQUESTS
-} srv_request;
 
 /* Who asks, when, and what the room cannot know itself. */
 typedef struct srv_asker {
@@ -171,16 +162,16 @@ bool srv_room_add(srv_room *, const srv_entry *);
 srv_room *srv_room_before(const srv_room *, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
-srv_room *srv_room_create(const srv_asker *, const json_t *request, const srv_seed *, srv_answer *);
+srv_room *srv_room_create(const srv_asker *, const srv_ask *, const srv_seed *, srv_answer *);
 /* The same table again: same setup, rules and bots, with everybody's seat reserved. The asker becomes the host. */
 srv_room *srv_room_create_again(const srv_room *, const srv_asker *, const srv_seed *);
 /* Whether the asker may create a rematch; and its table, which all seats know, and spectators if it is public. */
 srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
 void srv_room_set_rematch(srv_room *, const srv_asker *, const char *table);
-/* Handles a request at the table (SRV_SIT and later). A repeated request gets the same answer but is not done again. */
-srv_answer srv_room_ask(srv_room *, const srv_asker *, srv_request, const json_t *request);
+/* Handles a request at the table. A repeated request gets the same answer but is not done again. */
+srv_answer srv_room_ask(srv_room *, const srv_asker *, const srv_ask *);
 /* Whether the answer depends on somebody with a seat having no connection. */
-bool srv_room_needs_absence(const srv_room *, srv_request, const json_t *request, uint32_t here_mask);
+bool srv_room_needs_absence(const srv_room *, const srv_ask *, uint32_t here_mask);
 /* Whether the person's request with that id was done here. */
 bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
 /* Applies the decision of the bot in that seat. decision is the number of its earlier decisions; words may be "". */
@@ -219,7 +210,7 @@ bool srv_room_is_paused(const srv_room *);
 /* The pact that this request of the person proposed, by the proposer's own number; 0: none. */
 uint32_t srv_room_proposed(const srv_room *, uint32_t person, const char *id);
 /* The effect of the move on the seat's own promises: "breaks":[…],"misses":[…]. */
-srv_answer srv_room_consider(const srv_room *, uint32_t person, const json_t *request, kb_text *);
+srv_answer srv_room_consider(const srv_room *, uint32_t person, const char *text, kb_text *);
 /* The vocabulary of promises in this game: "deeds":[…],"terms":[…]. */
 void srv_room_vocabulary(const srv_room *, kb_text *);
 /* Since when the person in that seat owes a move; 0: they do not, or a bot moves instead. */
@@ -260,10 +251,6 @@ void srv_room_result(const srv_room *, kb_text *);
 size_t srv_room_record(const srv_room *, int viewer, size_t after, size_t max, srv_bytes *);
 
 /* --- shared by the files of the room ------------------------------------------------------------------- */
-/* A string of the object, at most max bytes without control characters, or NULL. */
-const char *srv_string(const json_t *object, const char *key, size_t max);
-/* The seat an object names, or -1. */
-int srv_seat_of(const srv_room *, const json_t *object, const char *key);
 /* The legal moves of a seat that owes one, less those its bonds forbid. */
 int srv_legal(const srv_room *, int seat, kb_span list[KB_LISTED_MAX]);
 /* Whether the seat may make the move, by the rules and by its bonds. */
@@ -276,7 +263,5 @@ bool srv_is_nearly_full(const srv_room *);
 bool srv_is_full(const srv_room *);
 /* A copy of the room after the viewer's event n; the caller frees it. Adds the number of entries folded to *work. */
 srv_room *srv_room_then(const srv_room *, int viewer, uint64_t n, size_t *work);
-/* Who hears talk addressed to this list of seats; 0: not a valid list. */
-uint32_t srv_read_hearers(const srv_room *, const json_t *to);
 
 #endif

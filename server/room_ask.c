@@ -9,16 +9,21 @@
 #include "room_entry.h"
 #include "room_fold.h"
 
-/* --- chance ------------------------------------------------------------------------------------------- */
+/* --- moves -------------------------------------------------------------------------------------------- */
+
+static void append_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int mover, kb_move move)
+{
+    char text[KB_MOVE_TEXT_MAX];
+    kb_text words = kb_text_in(text, sizeof text);
+    kb_move_text(&room->state, move, &words);
+    srv_append(room, now_ms, asker, (srv_entry){.kind = SRV_DO_MOVE, .mover = mover, .move = text, .chosen = &move});
+}
 
 /* Chance moves follow at once, in the same commit as the move before. */
 static void draw(srv_room *room)
 {
     while (room->stage == SRV_PLAYING && kb_actors(&room->state) & 1u << KB_CHANCE) {
-        char move[KB_MOVE_TEXT_MAX];
-        kb_text text = kb_text_in(move, sizeof move);
-        kb_move_text(&room->state, srv_luck_draw(&room->key, room->draws, &room->state), &text);
-        srv_append(room, room->at_ms, NULL, (srv_entry){.kind = SRV_DO_MOVE, .mover = KB_CHANCE, .move = move});
+        append_move(room, room->at_ms, NULL, KB_CHANCE, srv_luck_draw(&room->key, room->draws, &room->state));
     }
 }
 
@@ -36,21 +41,15 @@ static srv_room *create(const kb_setup *setup, const srv_rules *rules, const srv
     return room;
 }
 
-srv_room *srv_room_create(const srv_asker *asker, const json_t *request, const srv_seed *seed, srv_answer *answer)
+srv_room *srv_room_create(const srv_asker *asker, const srv_ask *ask, const srv_seed *seed, srv_answer *answer)
 {
     kb_setup setup;
     srv_rules rules;
-    srv_room *room = NULL;
     *answer = srv_refuse(SRV_E_VALUE);
     kb_text why = kb_text_in(answer->more, sizeof answer->more);
-    char *text = json_dumps(request, JSON_COMPACT);
-    kb_slice object = {text, strlen(text)};
-    if (srv_read_setup(&setup, KB_VERSION, object, &why) && srv_read_rules(&rules, object, &why)) {
-        room = create(&setup, &rules, asker, seed);
-        *answer = srv_done;
-    }
-    free(text);
-    return room;
+    if (!srv_read_setup(&setup, KB_VERSION, ask->setup, &why) || !srv_read_rules(&rules, ask->rules, &why)) return NULL;
+    *answer = srv_done;
+    return create(&setup, &rules, asker, seed);
 }
 
 /* Reserves the seat for its owner, unless they were removed. */
@@ -86,9 +85,17 @@ void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *ta
 
 /* --- seats ----------------------------------------------------------------------------------------------- */
 
-static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *request)
+/* The seat of that name, or -1; name may be NULL. */
+static int seat_named(const srv_room *room, const char *name)
 {
-    int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
+    for (int seat = 0; name && seat < room->setup.seats; seat++)
+        if (!strcmp(kb_seat_name(&room->setup, seat), name)) return seat;
+    return -1;
+}
+
+static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+{
+    int at = seat_named(room, ask->seat), own = srv_room_viewer(room, asker->person);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     const srv_seat *seat = &room->seats[at];
     bool is_back = own == at && (seat->away || seat->bot_name[0]);
@@ -101,10 +108,10 @@ static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const json_t *
                       (srv_entry){.kind = SRV_DO_SIT, .seat = at, .name = asker->name, .person = asker->person_id});
 }
 
-static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    (void)request;
+    (void)ask;
     if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
     return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_LEAVE, .seat = own});
 }
@@ -116,10 +123,10 @@ static bool is_played(const srv_room *room, int at, uint32_t here_mask)
     return seat->person && !seat->away && (room->stage == SRV_GATHERING || here_mask & 1u << at);
 }
 
-static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
-    int at = srv_seat_of(room, request, "seat");
-    const char *name = srv_string(request, "bot", SRV_BOT_MAX);
+    int at = seat_named(room, ask->seat);
+    const char *name = ask->bot;
     srv_answer answer = srv_refuse(SRV_E_NO_SUCH_BOT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
     bot_spec spec;
@@ -139,9 +146,9 @@ static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const json_t *
     return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = name});
 }
 
-static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
-    int at = srv_seat_of(room, request, "seat");
+    int at = seat_named(room, ask->seat);
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
@@ -151,10 +158,10 @@ static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const json_t
 }
 
 /* Removes the person in a seat, or any person named by id, connected or not. */
-static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
-    int at = srv_seat_of(room, request, "seat");
-    bool by_seat = json_object_get(request, "seat"), by_person = json_object_get(request, "person");
+    int at = seat_named(room, ask->seat);
+    bool by_seat = srv_is_given(ask, SRV_ASKED_SEAT), by_person = srv_is_given(ask, SRV_ASKED_PERSON);
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (by_seat == by_person) return srv_refuse(SRV_E_VALUE);
     if (by_seat && at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
@@ -172,10 +179,10 @@ static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const json_
                                   .person = seat ? seat->person_id : asker->whom_id});
 }
 
-static srv_answer ask_words(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_words(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    const char *words = srv_string(request, "words", SRV_WORDS_MAX);
+    const char *words = ask->words;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     if (!words || !srv_has_at_most(words, SRV_WORDS_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
@@ -194,9 +201,9 @@ static srv_order_dealt deal(const srv_room *room)
     return order;
 }
 
-static srv_answer ask_start(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_start(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
-    (void)request;
+    (void)ask;
     if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
     if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
     for (int seat = 0; seat < room->setup.seats; seat++)
@@ -236,16 +243,16 @@ static bool is_outvoted(const srv_room *room, int at)
     return 2 * kb_count_bits(room->seats[at].votes_mask & voters_mask) > kb_count_bits(voters_mask);
 }
 
-bool srv_room_needs_absence(const srv_room *room, srv_request what, const json_t *request, uint32_t here_mask)
+bool srv_room_needs_absence(const srv_room *room, const srv_ask *ask, uint32_t here_mask)
 {
-    int at = srv_seat_of(room, request, "seat");
-    bool asks = what == SRV_BOT || (what == SRV_VOTE && !room->rules.clock);
+    int at = seat_named(room, ask->seat);
+    bool asks = ask->what == SRV_BOT || (ask->what == SRV_VOTE && !room->rules.clock);
     return asks && room->stage == SRV_PLAYING && at >= 0 && room->seats[at].person && !(here_mask & 1u << at);
 }
 
-static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
-    int at = srv_seat_of(room, request, "seat"), own = srv_room_viewer(room, asker->person);
+    int at = seat_named(room, ask->seat), own = srv_room_viewer(room, asker->person);
     if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
@@ -263,45 +270,39 @@ static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const json_t 
 
 /* decision: how many moves the seat had made when this one was chosen, so that a late or repeated move is not taken as
  * the answer to another question. */
-static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, json_int_t decision,
+static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, int64_t decision,
                             kb_move move)
 {
-    char text[KB_MOVE_TEXT_MAX];
-    kb_text words = kb_text_in(text, sizeof text);
     if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
     kb_error error = srv_check_move(room, seat, move);
     if (error) return srv_refuse_by_rule(error);
-    kb_move_text(&room->state, move, &words);
-    srv_append(room, now_ms, asker, (srv_entry){.kind = SRV_DO_MOVE, .mover = seat, .move = text});
+    append_move(room, now_ms, asker, seat, move);
     draw(room);
     return srv_done;
 }
 
-static srv_answer ask_move(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_move(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    const char *text = srv_string(request, "move", KB_MOVE_TEXT_MAX);
-    const json_t *decision = json_object_get(request, "decision");
+    const char *text = ask->move;
     kb_move move;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
     if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
     if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
-    if (!json_is_integer(decision)) return srv_refuse(SRV_E_VALUE);
+    if (srv_is_wrong(ask, SRV_ASKED_DECISION)) return srv_refuse(SRV_E_VALUE);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (!text || kb_move_parse(&room->state, text, strlen(text), &move)) return srv_refuse_by_rule(KB_E_UNKNOWN_MOVE);
-    return make_move(room, asker->now_ms, asker, own, json_integer_value(decision), move);
+    return make_move(room, asker->now_ms, asker, own, ask->decision, move);
 }
 
-static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    const json_t *on = json_object_get(request, "on");
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
-    if (!json_is_boolean(on)) return srv_refuse(SRV_E_VALUE);
+    if (srv_is_wrong(ask, SRV_ASKED_ON)) return srv_refuse(SRV_E_VALUE);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
-    if (room->seats[own].passing == json_is_true(on)) return srv_done;
-    return srv_append(room, asker->now_ms, asker,
-                      (srv_entry){.kind = SRV_DO_PASSING, .seat = own, .on = json_is_true(on)});
+    if (room->seats[own].passing == ask->on) return srv_done;
+    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_PASSING, .seat = own, .on = ask->on});
 }
 
 /* The seat's remaining time as everybody may know it; INT64_MAX if it has no clock or is late already. */
@@ -334,34 +335,31 @@ void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)
     if (srv_legal(room, seat, list) == 1 && list[0].n == 1) make_move(room, now_ms, NULL, seat, decision, list[0].move);
 }
 
-static srv_answer check_talk(const srv_room *room, const json_t *request, int own)
+static srv_answer check_talk(const srv_room *room, const srv_ask *ask, int own, uint32_t *to_mask)
 {
-    const json_t *to = json_object_get(request, "to");
-    const char *say = srv_string(request, "say", SRV_TALK_MAX);
-    if (!say || !*say || !srv_has_at_most(say, SRV_TALK_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
+    bool to = srv_is_given(ask, SRV_ASKED_TO);
+    if (!ask->say || !*ask->say || !srv_has_at_most(ask->say, SRV_TALK_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
     if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
     if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : srv_done;
     if (room->rules.talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
     if (to && room->rules.talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
-    uint32_t to_mask = to ? srv_read_hearers(room, to) : 0;
-    if (to && !to_mask) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    return to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : srv_done;
+    if (to && (!kb_read_seats(&room->setup, "to", ask->to, to_mask, NULL) || !*to_mask))
+        return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    return *to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : srv_done;
 }
 
-static srv_answer ask_say(srv_room *room, const srv_asker *asker, const json_t *request)
+static srv_answer ask_say(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    srv_answer answer = check_talk(room, request, own);
-    uint32_t to_mask = srv_read_hearers(room, json_object_get(request, "to"));
+    srv_entry entry = {.kind = SRV_DO_SAY, .by = own, .person = asker->person_id, .say = ask->say};
+    srv_answer answer = check_talk(room, ask, own, &entry.to_mask);
     if (answer.refusal) return answer;
-    srv_entry entry = {.kind = SRV_DO_SAY, .by = own, .person = asker->person_id, .to_mask = to_mask};
     if (own == KB_SPECTATOR) {
         entry.by = -1;
         entry.name = asker->name;
     }
-    entry.say = json_string_value(json_object_get(request, "say"));
     srv_append(room, asker->now_ms, asker, entry);
-    if (to_mask) srv_note_whisper(room, asker->now_ms, to_mask | 1u << own);
+    if (entry.to_mask) srv_note_whisper(room, asker->now_ms, entry.to_mask | 1u << own);
     return srv_done;
 }
 
@@ -423,57 +421,22 @@ static srv_answer check_space(const srv_room *room, uint32_t person, srv_request
     return srv_done;
 }
 
-srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, srv_request what, const json_t *request)
+static srv_room_handler *const handlers[SRV_REQUESTS] = {
+    [SRV_SIT] = ask_sit,           [SRV_LEAVE] = ask_leave,        [SRV_BOT] = ask_bot,
+    [SRV_EMPTY] = ask_empty,       [SRV_REMOVE] = ask_remove,      [SRV_WORDS] = ask_words,
+    [SRV_START] = ask_start,       [SRV_MOVE] = ask_move,          [SRV_SAY] = ask_say,
+    [SRV_VOTE] = ask_vote,         [SRV_PASSING] = ask_passing,    [SRV_PROPOSE] = srv_ask_propose,
+    [SRV_ACCEPT] = srv_ask_answer, [SRV_DECLINE] = srv_ask_answer, [SRV_WITHDRAW] = srv_ask_answer,
+    [SRV_WAIT] = srv_ask_wait,     [SRV_PACE] = srv_ask_pace,
+};
+
+srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     if (srv_room_has_done(room, asker->person, asker->id)) return srv_done;
     if (room->stage == SRV_EXPIRED) return srv_refuse(SRV_E_EXPIRED);
     if (srv_room_is_removed(room, asker->person)) return srv_refuse(SRV_E_REMOVED);
-    srv_answer space = check_space(room, asker->person, what);
-    if (space.refusal) return space;
-    switch (what) {
-    case SRV_SIT: return ask_sit(room, asker, request);
-    case SRV_LEAVE: return ask_leave(room, asker, request);
-    case SRV_BOT: return ask_bot(room, asker, request);
-    case SRV_EMPTY: return ask_empty(room, asker, request);
-    case SRV_REMOVE: return ask_remove(room, asker, request);
-    case SRV_WORDS: return ask_words(room, asker, request);
-    case SRV_START: return ask_start(room, asker, request);
-    case SRV_MOVE: return ask_move(room, asker, request);
-    case SRV_SAY: return ask_say(room, asker, request);
-    case SRV_VOTE: return ask_vote(room, asker, request);
-    case SRV_PASSING: return ask_passing(room, asker, request);
-    case SRV_PROPOSE: return srv_ask_propose(room, asker, request);
-    case SRV_ACCEPT: return srv_ask_accept(room, asker, request);
-    case SRV_DECLINE: return srv_ask_decline(room, asker, request);
-    case SRV_WITHDRAW: return srv_ask_withdraw(room, asker, request);
-    case SRV_WAIT: return srv_ask_wait(room, asker, request);
-    case SRV_PACE: return srv_ask_pace(room, asker, request);
-    case SRV_PING:
-    case SRV_NAME:
-    case SRV_LINK:
-    case SRV_DEVICE:
-    case SRV_LOGOUT:
-    case SRV_ACCOUNT:
-    case SRV_LOGIN:
-    case SRV_MUTE:
-    case SRV_LOBBY:
-    case SRV_FIND:
-    case SRV_SEARCH:
-    case SRV_HISTORY:
-    case SRV_GAMES:
-    case SRV_CREATE:
-    case SRV_WATCH:
-    case SRV_UNWATCH:
-    case SRV_EVENTS:
-    case SRV_RECORD:
-    case SRV_LOOK:
-    case SRV_INVITE:
-    case SRV_REMATCH:
-    case SRV_CONSIDER:
-    case SRV_VOCABULARY:
-    case SRV_REQUESTS: break;
-    }
-    return srv_refuse(SRV_E_REQUEST);
+    srv_answer space = check_space(room, asker->person, ask->what);
+    return space.refusal ? space : handlers[ask->what](room, asker, ask);
 }
 
 bool srv_room_has_clock(const srv_room *room)

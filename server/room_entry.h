@@ -15,12 +15,8 @@ extern const srv_answer srv_done;
 srv_answer srv_refuse_by_rule(kb_error);
 
 /* --- room_negotiate.c --- */
-srv_answer srv_ask_propose(srv_room *, const srv_asker *, const json_t *request);
-srv_answer srv_ask_accept(srv_room *, const srv_asker *, const json_t *request);
-srv_answer srv_ask_decline(srv_room *, const srv_asker *, const json_t *request);
-srv_answer srv_ask_withdraw(srv_room *, const srv_asker *, const json_t *request);
-srv_answer srv_ask_wait(srv_room *, const srv_asker *, const json_t *request);
-srv_answer srv_ask_pace(srv_room *, const srv_asker *, const json_t *request);
+typedef srv_answer srv_room_handler(srv_room *, const srv_asker *, const srv_ask *);
+srv_room_handler srv_ask_propose, srv_ask_answer, srv_ask_wait, srv_ask_pace;
 /* The bot proposes or says something, if the table allows it. to_mask: the seats that hear it, 0 for everybody; hears:
  * the entry of the line it answers, or 0. */
 void srv_bot_proposes(srv_room *, uint64_t now_ms, int seat, const bot_proposal *, size_t hears);

@@ -1,6 +1,5 @@
 /* room_negotiate.c: proposals, answers and waiting, requested by people and bots. Refusals of the engine are passed on
  * with their sentences, except those with pact numbers: people have numbers of their own for pacts. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../engine/pact.h"
@@ -55,21 +54,22 @@ static srv_answer propose(srv_room *room, uint64_t now_ms, const srv_asker *aske
                                   .promises = given->promises});
 }
 
-srv_answer srv_ask_propose(srv_room *room, const srv_asker *asker, const json_t *request)
+srv_answer srv_ask_propose(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own;
+    char buffer[SRV_MESSAGE_MAX];
+    kb_proposal given = {.number = room->pacts.book.n + 1, .secret = ask->secret};
+    kb_text promises = kb_text_in(buffer, sizeof buffer); /* never longer than in the request */
+    kb_json json = kb_json_over(ask->promises.at, ask->promises.n, NULL);
     srv_answer answer = check_asker(room, asker, &own);
-    const json_t *with = json_object_get(request, "with"), *secret = json_object_get(request, "secret");
-    uint32_t with_mask = srv_read_hearers(room, with);
     if (answer.refusal) return answer;
-    if (!json_is_array(with) || (secret && !json_is_boolean(secret))) return srv_refuse(SRV_E_VALUE);
-    if (kb_count_bits(with_mask) != (int)json_array_size(with)) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    char *promises = json_dumps(json_object_get(request, "promises"), JSON_COMPACT);
-    if (!promises) return srv_refuse(SRV_E_VALUE);
-    kb_proposal given = {room->pacts.book.n + 1, own, with_mask, json_is_true(secret), {promises, strlen(promises)}};
-    answer = propose(room, asker->now_ms, asker, &given, 0);
-    free(promises);
-    return answer;
+    if (srv_is_wrong(ask, SRV_ASKED_WITH) || srv_is_wrong(ask, SRV_ASKED_SECRET)) return srv_refuse(SRV_E_VALUE);
+    if (!kb_read_seats(&room->setup, "with", ask->with, &given.with_mask, NULL))
+        return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
+    if (!kb_json_put_compact(&json, &promises)) return srv_refuse(SRV_E_VALUE);
+    given.by = own;
+    given.promises = (kb_slice){promises.at, promises.n};
+    return propose(room, asker->now_ms, asker, &given, 0);
 }
 
 uint32_t srv_room_proposed(const srv_room *room, uint32_t person, const char *id)
@@ -115,33 +115,20 @@ static srv_answer append_answer(srv_room *room, uint64_t now_ms, const srv_asker
     return srv_append(room, now_ms, asker, entry);
 }
 
-static srv_answer ask_answer(srv_room *room, const srv_asker *asker, const json_t *request, kb_pact_act act)
+srv_answer srv_ask_answer(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
+    static const kb_pact_act acts[SRV_REQUESTS] = {
+        [SRV_ACCEPT] = KB_PACT_ACCEPT, [SRV_DECLINE] = KB_PACT_DECLINE, [SRV_WITHDRAW] = KB_PACT_WITHDRAW};
     int own;
+    kb_pact_act act = acts[ask->what];
     srv_answer answer = check_asker(room, asker, &own);
-    const json_t *number = json_object_get(request, "pact");
     if (answer.refusal) return answer;
-    if (!json_is_integer(number)) return srv_refuse(SRV_E_VALUE);
-    json_int_t n = json_integer_value(number);
+    if (srv_is_wrong(ask, SRV_ASKED_PACT)) return srv_refuse(SRV_E_VALUE);
+    int64_t n = ask->pact;
     const kb_noted_pact *pact = n > 0 && n <= UINT32_MAX ? kb_book_find(&room->pacts.book, own, (uint32_t)n) : NULL;
     if (!pact) return srv_refuse(SRV_E_NO_PACT);
     answer = check_answer(room, own, act, pact);
     return answer.refusal ? answer : append_answer(room, asker->now_ms, asker, own, act, pact->number);
-}
-
-srv_answer srv_ask_accept(srv_room *room, const srv_asker *asker, const json_t *request)
-{
-    return ask_answer(room, asker, request, KB_PACT_ACCEPT);
-}
-
-srv_answer srv_ask_decline(srv_room *room, const srv_asker *asker, const json_t *request)
-{
-    return ask_answer(room, asker, request, KB_PACT_DECLINE);
-}
-
-srv_answer srv_ask_withdraw(srv_room *room, const srv_asker *asker, const json_t *request)
-{
-    return ask_answer(room, asker, request, KB_PACT_WITHDRAW);
 }
 
 /* --- bots ------------------------------------------------------------------------------------------------- */
@@ -225,35 +212,30 @@ void srv_room_bot_remembers(srv_room *room, int seat, const bot *after)
 
 /* --- wait, pace and consider ------------------------------------------------------------------------------- */
 
-srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const json_t *request)
+srv_answer srv_ask_wait(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own;
     srv_answer answer = check_asker(room, asker, &own);
-    (void)request;
+    (void)ask;
     if (answer.refusal) return answer;
     if (room->moment.waited_mask >> own & 1) return srv_refuse(SRV_E_WAITED);
     return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_WAIT, .by = own});
 }
 
-srv_answer srv_ask_pace(srv_room *room, const srv_asker *asker, const json_t *request)
+srv_answer srv_ask_pace(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
-    int own, pace = 0;
-    const char *name = srv_string(request, "pace", SRV_NAME_MAX);
-    const json_t *paused = json_object_get(request, "paused");
+    int own;
     srv_answer answer = check_asker(room, asker, &own);
     if (answer.refusal) return answer;
-    while (name && pace < SRV_PACES && strcmp(name, srv_pace_names[pace]) != 0) pace++;
-    if (!name || pace == SRV_PACES || (paused && !json_is_boolean(paused))) return srv_refuse(SRV_E_VALUE);
-    bool is_paused = json_is_true(paused);
-    if (pace == room->rules.pace && is_paused == room->is_paused) return srv_done;
+    if (srv_is_wrong(ask, SRV_ASKED_PACE) || srv_is_wrong(ask, SRV_ASKED_PAUSED)) return srv_refuse(SRV_E_VALUE);
+    if (ask->pace == room->rules.pace && ask->paused == room->is_paused) return srv_done;
     return srv_append(room, asker->now_ms, asker,
-                      (srv_entry){.kind = SRV_DO_PACE, .by = own, .pace = (uint8_t)pace, .paused = is_paused});
+                      (srv_entry){.kind = SRV_DO_PACE, .by = own, .pace = ask->pace, .paused = ask->paused});
 }
 
-srv_answer srv_room_consider(const srv_room *room, uint32_t person, const json_t *request, kb_text *out)
+srv_answer srv_room_consider(const srv_room *room, uint32_t person, const char *text, kb_text *out)
 {
     int own = srv_room_viewer(room, person);
-    const char *text = srv_string(request, "move", KB_MOVE_TEXT_MAX);
     kb_ledger ledger;
     kb_state view;
     kb_move move;

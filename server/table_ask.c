@@ -11,7 +11,7 @@ enum { SAME_ID_TRIES = 8 };
 
 static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
 {
-    srv_post_refusal(&parts->outbox, a->from, a->id, refusal);
+    srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal);
 }
 
 /* Looks up the person the request names by id, because a room knows no people. */
@@ -19,10 +19,10 @@ static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t 
 {
     const srv_people *people = &parts->people;
     const srv_person *p = srv_person_at(people, a->from->person);
-    uint32_t whom = srv_person_with_id(people, srv_string(a->request, "person", SRV_PERSON_ID));
+    uint32_t whom = srv_person_with_id(people, a->ask->person);
     const srv_person *other = whom ? srv_person_at(people, whom) : NULL;
     srv_source from = srv_people_source(people, &a->from->hash, &a->from->visitor);
-    srv_asker asker = {parts->env.now_ms,        a->from->person,        p->name, a->id, here, p->id, whom,
+    srv_asker asker = {parts->env.now_ms,        a->from->person,        p->name, a->ask->id, here, p->id, whom,
                        other ? other->name : "", other ? other->id : "", from};
     return asker;
 }
@@ -42,7 +42,7 @@ static void draw_table(const srv_parts *parts, const srv_asking *a, char id[SRV_
     memset(&request, 0, sizeof request);
     request.key = a->from->hash; /* a secret */
     request.person = a->from->person;
-    memcpy(request.id, a->id, strlen(a->id));
+    memcpy(request.id, a->ask->id, strlen(a->ask->id));
     if (a->table) memcpy(request.table, a->table->id, sizeof request.table);
     srv_secret from = srv_hash_of(&request, sizeof request);
     if (!parts->log->tends || a->n_tries >= SAME_ID_TRIES) srv_env_random(&parts->env, from.at, SRV_TABLE_ID / 2);
@@ -54,7 +54,7 @@ static void draw_table(const srv_parts *parts, const srv_asking *a, char id[SRV_
 static void post_table(srv_parts *parts, const srv_asking *a, const char *id)
 {
     const srv_table *t = srv_tables_in_memory(&parts->tables, id);
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_putf(&text, ",\"table\":\"%s\"", id);
     if (t && srv_table_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(&parts->outbox, a->from, &text);
@@ -77,9 +77,9 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
     draw_table(parts, a, id, &seed);
     *a->is_pending = srv_tables_is_loading(&parts->tables, id); /* another server has made it just now */
     if (*a->is_pending) return false;
-    if (!answer.refusal) room = srv_room_create(&asker, a->request, &seed, &answer);
+    if (!answer.refusal) room = srv_room_create(&asker, a->ask, &seed, &answer);
     if (!room) {
-        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         return false;
     }
     srv_after_change(parts, srv_tables_add(&parts->tables, id, room));
@@ -90,7 +90,7 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
 void srv_handle_create(srv_parts *parts, const srv_asking *a)
 {
     char id[SRV_TABLE_ID + 1];
-    srv_logged done = srv_tables_created_by(&parts->tables, a->from->person, a->id, id);
+    srv_logged done = srv_tables_created_by(&parts->tables, a->from->person, a->ask->id, id);
     *a->is_pending = done == SRV_LOG_PENDING;
     if (*a->is_pending) return;
     if (done != SRV_LOGGED) {
@@ -111,7 +111,7 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
     srv_answer answer = srv_room_check_rematch(t->room, &asker);
     if (!answer.refusal && !t->room->rematch[0]) answer = srv_refuse(refuse_table(parts, &asker));
     if (answer.refusal) {
-        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         return;
     }
     if (!t->room->rematch[0]) {
@@ -128,23 +128,15 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
 
 /* --- watching -------------------------------------------------------------------------------------------- */
 
-/* Reads a non-negative number; otherwise is the default. Returns false for any other value. */
-static bool read_count(const json_t *request, const char *key, uint64_t otherwise, uint64_t *out)
-{
-    const json_t *value = json_object_get(request, key);
-    *out = value ? (uint64_t)json_integer_value(value) : otherwise;
-    return !value || (json_is_integer(value) && json_integer_value(value) >= 0);
-}
-
 void srv_handle_watch(srv_parts *parts, const srv_asking *a)
 {
     srv_connection *c = a->from;
     srv_table *t = a->table;
-    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    const char *as = a->ask->as;
     int viewer = srv_room_viewer(t->room, c->person);
     uint32_t here = srv_seats_here(t);
-    uint64_t after;
-    if (!read_count(a->request, "after", UINT64_MAX, &after)) {
+    uint64_t after = srv_is_given(a->ask, SRV_ASKED_AFTER) ? a->ask->after : UINT64_MAX;
+    if (srv_is_wrong(a->ask, SRV_ASKED_AFTER)) {
         reply(parts, a, SRV_E_VALUE);
         return;
     }
@@ -152,7 +144,7 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
         reply(parts, a, SRV_E_TOO_MANY_WATCHED);
         return;
     }
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     bool is_host = c->person && t->room->host == c->person;
     kb_putf(&text, ",\"host\":%s", is_host ? "true" : "false");
     if (is_host && srv_table_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
@@ -179,16 +171,17 @@ void srv_handle_events(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
     int viewer = srv_room_viewer(room, a->from->person);
-    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since, before;
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
+    uint64_t before = a->ask->before;
     srv_bytes events = {NULL, 0, 0};
-    if (!read_count(a->request, "before", 0, &before)) {
+    if (srv_is_wrong(a->ask, SRV_ASKED_BEFORE)) {
         reply(parts, a, SRV_E_VALUE);
         return;
     }
     uint64_t up_to = before > room->n[viewer] ? room->n[viewer] : before ? before - 1 : 0;
     uint64_t after = up_to > since + SRV_PIECE ? up_to - SRV_PIECE : since;
     if (after < up_to) parts->env.work += srv_room_events(room, viewer, after, up_to, &events);
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_putf(&text, ",\"as\":\"%s\",\"events\":[", srv_viewer_name(room, viewer));
     if (events.n) kb_put_n(&text, events.at, events.n);
     kb_put(&text, "]");
@@ -200,22 +193,22 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
     srv_bytes record = {NULL, 0, 0};
-    uint64_t after;
     if (room->stage != SRV_OVER) {
         reply(parts, a, SRV_E_NOT_OVER);
         return;
     }
-    if (!read_count(a->request, "after", 0, &after)) {
+    if (srv_is_wrong(a->ask, SRV_ASKED_AFTER)) {
         reply(parts, a, SRV_E_VALUE);
         return;
     }
-    size_t next = srv_room_record(room, srv_room_viewer(room, a->from->person), after, SRV_RECORD_LINES, &record);
+    int viewer = srv_room_viewer(room, a->from->person);
+    size_t next = srv_room_record(room, viewer, a->ask->after, SRV_RECORD_LINES, &record);
     for (size_t i = 0; i < record.n; i++) parts->env.work += record.at[i] == '\n';
     size_t size = 2 * record.n + 1024; /* quotes and newlines take one more byte; nothing else needs escaping */
     char *buffer = srv_alloc(size);
     kb_text text = kb_text_in(buffer, size);
     kb_put(&text, "{\"type\":\"ok\",\"id\":");
-    kb_put_json(&text, a->id, strlen(a->id));
+    kb_put_json(&text, a->ask->id, strlen(a->ask->id));
     kb_put(&text, ",\"record\":");
     kb_put_json(&text, record.at, record.n);
     if (next) kb_putf(&text, ",\"next\":%lld", (long long)next);
@@ -230,20 +223,19 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
 void srv_handle_look(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
-    const json_t *n = json_object_get(a->request, "n");
-    const char *as = srv_string(a->request, "as", SRV_NAME_MAX);
+    const char *as = a->ask->as;
+    int64_t n = a->ask->moment;
     int viewer = srv_room_viewer(room, a->from->person);
-    int eyes = json_object_get(a->request, "as") ? srv_room_eyes(room, as ? as : "") : viewer;
+    int eyes = srv_is_given(a->ask, SRV_ASKED_AS) ? srv_room_eyes(room, as ? as : "") : viewer;
     srv_refusal refusal = SRV_DONE;
     size_t work = 0;
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",\"view\":");
-    if (!json_is_integer(n) || eyes < 0) {
+    if (srv_is_wrong(a->ask, SRV_ASKED_N) || eyes < 0) {
         refusal = SRV_E_VALUE;
     } else if (eyes != viewer && room->stage != SRV_OVER) {
         refusal = SRV_E_NOT_OVER;
-    } else if (json_integer_value(n) < 1 ||
-               !srv_room_look(room, viewer, (uint64_t)json_integer_value(n), eyes, &text, &work)) {
+    } else if (n < 1 || !srv_room_look(room, viewer, (uint64_t)n, eyes, &text, &work)) {
         refusal = SRV_E_NO_EVENT;
     }
     parts->env.work += work;
@@ -256,7 +248,7 @@ void srv_handle_look(srv_parts *parts, const srv_asking *a)
 
 void srv_handle_invite(srv_parts *parts, const srv_asking *a)
 {
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     char place[SRV_TABLE_ID + 3];
     snprintf(place, sizeof place, "t/%s", a->table->id);
     srv_put_link(&text, a->from->visitor.origin, place);
@@ -269,7 +261,7 @@ static srv_answer ask_room(srv_parts *parts, const srv_asking *a)
 {
     srv_asker asker = asker_of(parts, a, srv_seats_here(a->table));
     srv_before_change(a->table);
-    srv_answer answer = srv_room_ask(a->table->room, &asker, a->what, a->request);
+    srv_answer answer = srv_room_ask(a->table->room, &asker, a->ask);
     if (answer.refusal) srv_expect(parts, a->table);
     return answer;
 }
@@ -278,12 +270,11 @@ static srv_answer ask_room(srv_parts *parts, const srv_asking *a)
 void srv_handle_room(srv_parts *parts, const srv_asking *a)
 {
     const srv_table *t = a->table;
-    *a->is_pending = srv_room_needs_absence(t->room, a->what, a->request, srv_seats_here(t)) &&
-                     !srv_here_is_known(parts, t);
+    *a->is_pending = srv_room_needs_absence(t->room, a->ask, srv_seats_here(t)) && !srv_here_is_known(parts, t);
     if (*a->is_pending) return;
     srv_answer answer = ask_room(parts, a);
     srv_after_change(parts, a->table);
-    srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+    srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
 }
 
 /* Removed people who watch are told first. */
@@ -292,7 +283,7 @@ void srv_handle_remove(srv_parts *parts, const srv_asking *a)
     srv_answer answer = ask_room(parts, a);
     srv_watch_close_removed(&parts->watch, a->table);
     srv_after_change(parts, a->table);
-    srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+    srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
 }
 
 /* --- negotiating ----------------------------------------------------------------------------------------- */
@@ -303,22 +294,22 @@ void srv_handle_propose(srv_parts *parts, const srv_asking *a)
     srv_answer answer = ask_room(parts, a);
     srv_after_change(parts, a->table);
     if (answer.refusal) {
-        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         return;
     }
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
-    kb_putf(&text, ",\"pact\":%d", (int)srv_room_proposed(a->table->room, a->from->person, a->id));
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
+    kb_putf(&text, ",\"pact\":%d", (int)srv_room_proposed(a->table->room, a->from->person, a->ask->id));
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 
 /* The effect of a move on the person's own promises. */
 void srv_handle_consider(srv_parts *parts, const srv_asking *a)
 {
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",");
-    srv_answer answer = srv_room_consider(a->table->room, a->from->person, a->request, &text);
+    srv_answer answer = srv_room_consider(a->table->room, a->from->person, a->ask->move, &text);
     if (answer.refusal) {
-        srv_post_answer(&parts->outbox, a->from, a->id, &answer);
+        srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
     } else {
         srv_end_ok(&parts->outbox, a->from, &text);
     }
@@ -327,7 +318,7 @@ void srv_handle_consider(srv_parts *parts, const srv_asking *a)
 /* The vocabulary of promises, so that a page can build one without knowing the game. */
 void srv_handle_vocabulary(srv_parts *parts, const srv_asking *a)
 {
-    kb_text text = srv_begin_ok(&parts->outbox, a->id);
+    kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",");
     srv_room_vocabulary(a->table->room, &text);
     srv_end_ok(&parts->outbox, a->from, &text);

@@ -12,6 +12,7 @@
 
 #include "../core/rng.h"
 #include "../server/lobby.h"
+#include "json.h"
 
 enum {
     RED,
@@ -105,12 +106,11 @@ static void take(void *context, void *outside, const char *text, size_t n)
     world *w = context;
     int who = (int)((srv_connection **)outside - w->people);
     char head[64];
-    json_t *message = json_loadb(text, n, 0, NULL);
-    const char *table = json_string_value(json_object_get(message, "table"));
-    const char *type = json_string_value(json_object_get(message, "type"));
-    assert_non_null(type);
-    if (table && !w->table[0]) snprintf(w->table, sizeof w->table, "%s", table);
-    if (table && !strcmp(type, "ok")) snprintf(w->made, sizeof w->made, "%s", table);
+    kb_slice message = {text, n};
+    const char *table = json_text(message, "table"), *type = json_text(message, "type");
+    assert_true(*type);
+    if (*table && !w->table[0]) snprintf(w->table, sizeof w->table, "%s", table);
+    if (*table && !strcmp(type, "ok")) snprintf(w->made, sizeof w->made, "%s", table);
     if (who == YELLOW) {
         snprintf(w->last, sizeof w->last, "%s", type);
     } else {
@@ -119,7 +119,6 @@ static void take(void *context, void *outside, const char *text, size_t n)
         srv_add(&w->heard, text, n);
         srv_add(&w->heard, "\n", 1);
     }
-    json_decref(message);
 }
 
 static void draw(void *context, void *bytes, size_t n)

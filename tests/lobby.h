@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "json.h"
 #include "simulate/world.h"
 
 uint64_t world_seed;
@@ -33,13 +34,12 @@ static void take_text(void *context, void *outside, const char *text, size_t n)
 {
     person *p = outside;
     (void)context;
-    json_t *message = json_loadb(text, n, 0, NULL);
-    const char *type = json_string_value(json_object_get(message, "type")),
-               *table = json_string_value(json_object_get(message, "table")),
-               *error = json_string_value(json_object_get(message, "error"));
-    if (table && !strcmp(type, "ok")) snprintf(p->table, sizeof p->table, "%s", table);
+    kb_slice message = {text, n};
+    const char *type = json_text(message, "type"), *table = json_text(message, "table"),
+               *error = json_text(message, "error");
+    if (*table && !strcmp(type, "ok")) snprintf(p->table, sizeof p->table, "%s", table);
     if (!strcmp(type, "ok") || !strcmp(type, "no")) {
-        snprintf(p->last, sizeof p->last, "%s", error ? error : type);
+        snprintf(p->last, sizeof p->last, "%s", *error ? error : type);
         p->n_answers++;
     }
     if (p->heard) {
@@ -49,7 +49,6 @@ static void take_text(void *context, void *outside, const char *text, size_t n)
         srv_add(p->heard, text, n);
         srv_add(p->heard, "\n", 1);
     }
-    json_decref(message);
 }
 
 static void draw(void *context, void *bytes, size_t n)

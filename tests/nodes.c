@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "json.h"
 #include "simulate/world.h"
 
 uint64_t world_seed;
@@ -30,40 +31,33 @@ static person anna, ben;
 static char table[SRV_TABLE_ID + 1];
 
 /* What a page does with news. */
-static void take_news(person *p, const json_t *news)
+static void take_news(person *p, kb_slice news)
 {
-    const json_t *event;
-    size_t i;
-    if (json_is_true(json_object_get(news, "fresh"))) {
+    kb_slice event;
+    if (json_is(news, "fresh", "true")) {
         p->events[0] = '\0';
         p->n = 0;
     }
-    json_array_foreach(json_object_get(news, "events"), i, event)
-    {
-        uint64_t n = (uint64_t)json_integer_value(json_object_get(event, "n"));
+    for (kb_json events = json_list(news, "events"); json_next(&events, &event);) {
+        uint64_t n = (uint64_t)json_number(event, "n");
         if (p->n && n <= p->n) continue; /* known already */
         assert_true(!p->n || n == p->n + 1);
         p->n = n;
-        char *text = json_dumps(event, JSON_SORT_KEYS);
-        snprintf(p->events + strlen(p->events), HEARD - strlen(p->events), "%s\n", text);
-        free(text);
+        snprintf(p->events + strlen(p->events), HEARD - strlen(p->events), "%.*s\n", (int)event.n, event.at);
     }
-    char *view = json_dumps(json_object_get(news, "view"), JSON_SORT_KEYS);
-    snprintf(p->view, HEARD, "%s", view);
-    free(view);
+    kb_slice view = json_at(news, "view");
+    snprintf(p->view, HEARD, "%.*s", (int)view.n, view.at);
 }
 
 static void take_text(void *context, void *outside, const char *text, size_t n)
 {
     person *p = outside;
     (void)context;
-    json_t *message = json_loadb(text, n, 0, NULL);
-    const char *type = json_string_value(json_object_get(message, "type")),
-               *id = json_string_value(json_object_get(message, "table"));
-    if (!strcmp(type, "ok") && id) snprintf(table, sizeof table, "%s", id);
+    kb_slice message = json_message(text, n);
+    const char *type = json_text(message, "type"), *id = json_text(message, "table");
+    if (!strcmp(type, "ok") && *id) snprintf(table, sizeof table, "%s", id);
     if (!strcmp(type, "news")) take_news(p, message);
     snprintf(p->heard + strlen(p->heard), HEARD - strlen(p->heard), "%.*s\n", (int)n, text);
-    json_decref(message);
 }
 
 static void draw(void *context, void *bytes, size_t n)
@@ -191,12 +185,8 @@ static void check_pictures(void)
         kb_text text = kb_text_in(buffer, sizeof buffer);
         int viewer = srv_room_viewer(room, (uint32_t)i + 1);
         srv_room_view(room, viewer, &text);
-        json_t *read = json_loads(buffer, 0, NULL);
-        char *view = json_dumps(read, JSON_SORT_KEYS);
-        assert_string_equal(p->view, view);
+        assert_string_equal(p->view, buffer);
         assert_int_equal(p->n, room->n[viewer]);
-        free(view);
-        json_decref(read);
     }
 }
 
@@ -780,16 +770,11 @@ static bool is_bots_turn(void)
 /* Anna makes the first legal move that has no choice of an amount. */
 static void move_on(void)
 {
-    json_t *view = json_loads(anna.view, 0, NULL);
-    const json_t *legal = json_object_get(view, "legal");
-    char keys[256], move[128] = "";
-    for (size_t i = 0; i < json_array_size(legal) && !*move; i++) {
-        const char *text = json_string_value(json_array_get(legal, i)), *run = strstr(text, "..");
-        snprintf(move, sizeof move, "%.*s", (int)(run ? run - text : (long)strlen(text)), text);
-    }
-    snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%lld", move,
-             json_integer_value(json_object_get(view, "decision")));
-    json_decref(view);
+    kb_slice view = {anna.view, strlen(anna.view)};
+    const char *text = json_text(view, "legal.0"), *run = strstr(text, "..");
+    char keys[256];
+    snprintf(keys, sizeof keys, "\"move\":\"%.*s\",\"decision\":%lld", (int)(run ? (size_t)(run - text) : strlen(text)),
+             text, json_number(view, "decision"));
     put_table(&anna, "move", keys);
     settle();
 }

@@ -190,6 +190,99 @@ static void test_entries_that_are_refused(void **unused)
     }
 }
 
+/* --- requests -------------------------------------------------------------------------------------------- */
+
+#define EIGHT  "[[[[[[[["
+#define X_PING "{\"id\":\"x\",\"do\":\"ping\""
+
+static void test_requests(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *message, *id;
+        srv_refusal refusal;
+    } all[] = {{"", NULL, SRV_E_JSON},
+               {"null", NULL, SRV_E_JSON},
+               {"[]", NULL, SRV_E_JSON},
+               {"{}", NULL, SRV_E_JSON},
+               {X_PING "}", "x", SRV_DONE},
+               {" \t{ \"do\" : \"p\\u0069ng\" ,\r\n \"i\\u0064\":\"\\u00fc\" } ", "\xC3\xBC", SRV_DONE},
+               {X_PING, NULL, SRV_E_JSON},
+               {X_PING "} x", NULL, SRV_E_JSON},
+               {X_PING ",}", NULL, SRV_E_JSON},
+               {X_PING ",\"id\":\"x\"}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":01}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":NaN}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":\"\xFF\"}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":\"\\ud800\"}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":\"\t\"}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":" EIGHT EIGHT EIGHT EIGHT EIGHT "}", NULL, SRV_E_JSON},
+               {X_PING ",\"y\":1e400}", "x", SRV_E_KEYS},
+               {X_PING ",\"y\":99999999999999999999}", "x", SRV_E_KEYS},
+               {X_PING ",\"\":0}", "x", SRV_E_KEYS},
+               {X_PING ",\"i\\u0000d\":0}", "x", SRV_E_KEYS},
+               {"{\"id\":\"x\"}", "x", SRV_E_JSON},
+               {"{\"id\":\"x\",\"do\":1}", "x", SRV_E_JSON},
+               {"{\"id\":\"x\",\"do\":\"fly\",\"y\":0}", "x", SRV_E_REQUEST},
+               {"{\"id\":\"x\",\"do\":\"name\"}", "x", SRV_E_KEYS},
+               {"{\"id\":1,\"do\":\"ping\"}", NULL, SRV_E_JSON},
+               {"{\"id\":\"\",\"do\":\"ping\"}", "", SRV_E_JSON},
+               {"{\"id\":\"\\u0000\",\"do\":\"ping\"}", NULL, SRV_E_JSON},
+               {"{\"id\":\"01234567890123456789012345678901234567890\",\"do\":\"ping\"}", NULL, SRV_E_JSON}};
+    for (int i = 0; i < KB_COUNT(all); i++) {
+        srv_ask *ask = srv_ask_read(all[i].message, strlen(all[i].message));
+        assert_int_equal(ask->refusal, all[i].refusal);
+        assert_true(all[i].id ? ask->id && !strcmp(ask->id, all[i].id) : !ask->id);
+        srv_ask_drop(ask);
+    }
+}
+
+/* A value of another type leaves its field empty, and does no harm to the others. */
+static void test_wrong_values(void **unused)
+{
+    (void)unused;
+    static const char *const numbers[] = {"1.0", "1e2", "\"1\"", "true", "null", "[1]", "999999999999999999999"};
+    static const char *const texts[] = {"7", "null", "{\"a\":1,\"a\":1}", "\"a\\u0000b\"", "\"\\n\""};
+    char keys[300];
+    for (int i = 0; i < KB_COUNT(numbers); i++) {
+        snprintf(keys, sizeof keys, "{\"decision\":%s,\"move\":\"pass\"}", numbers[i]);
+        srv_ask *ask = read_ask(SRV_MOVE, keys);
+        assert_true(srv_is_wrong(ask, SRV_ASKED_DECISION) && !srv_is_wrong(ask, SRV_ASKED_MOVE) && !ask->decision);
+        assert_string_equal(ask->move, "pass");
+        srv_ask_drop(ask);
+    }
+    for (int i = 0; i < KB_COUNT(texts); i++) {
+        snprintf(keys, sizeof keys, "{\"move\":%s,\"decision\":-7,\"table\":\"t\"}", texts[i]);
+        srv_ask *ask = read_ask(SRV_MOVE, keys);
+        assert_true(srv_is_wrong(ask, SRV_ASKED_MOVE) && !ask->move && ask->decision == -7 && !ask->refusal);
+        srv_ask_drop(ask);
+    }
+}
+
+/* A kept request has a copy of all its texts, however long they are together. */
+static void test_long_request(void **unused)
+{
+    (void)unused;
+    char text[SRV_MESSAGE_MAX + 1], line[SRV_TALK_MAX + 1];
+    memset(line, 'x', SRV_TALK_MAX);
+    line[SRV_TALK_MAX] = '\0';
+    int n = snprintf(text, sizeof text, "{\"id\":\"a\",\"do\":\"say\",\"table\":\"t\",\"say\":\"%s\",\"to\":[", line);
+    memset(text + n, ' ', sizeof text - (size_t)n);
+    memcpy(text + SRV_MESSAGE_MAX - 2, "]}", 2);
+    srv_ask *ask = srv_ask_read(text, SRV_MESSAGE_MAX);
+    memset(text, 0, sizeof text);
+    assert_int_equal(ask->refusal, SRV_DONE);
+    assert_string_equal(ask->say, line);
+    assert_true(*ask->to.at == '[' && ask->to.at[ask->to.n - 1] == ']');
+    srv_ask_keep(ask);
+    srv_ask_drop(ask);
+    assert_string_equal(ask->table, "t");
+    srv_ask_drop(ask);
+    ask = srv_ask_read(text, SRV_MESSAGE_MAX + 1);
+    assert_int_equal(ask->refusal, SRV_E_JSON);
+    srv_ask_drop(ask);
+}
+
 /* --- seats, talk, ids ------------------------------------------------------------------------------------ */
 
 static void test_seats(void **unused)
@@ -391,15 +484,15 @@ static int count_lines(const srv_room *room)
     char last[KB_SEATS_MAX][SRV_TALK_MAX + 1] = {{0}};
     int lines = 0;
     for (size_t i = 0; i < room->n_entries; i++) {
-        json_t *entry = json_loadb(room->entries[i].text, room->entries[i].n, 0, NULL);
-        const char *said = json_string_value(json_object_get(entry, "say"));
-        int seat = said ? srv_seat_of(room, entry, "by") : -1;
-        if (seat >= 0) {
-            assert_string_not_equal(said, last[seat]);
-            snprintf(last[seat], sizeof last[seat], "%s", said);
-            lines++;
-        }
-        json_decref(entry);
+        static srv_reading reading;
+        char reason[KB_WHY_MAX];
+        kb_text why = kb_text_in(reason, sizeof reason);
+        const srv_entry *said = &reading.entry;
+        assert_true(srv_read_entry(&reading, &room->setup, room->entries[i].text, room->entries[i].n, &why));
+        if (said->kind != SRV_DO_SAY || said->by < 0) continue;
+        assert_string_not_equal(said->say, last[said->by]);
+        snprintf(last[said->by], sizeof last[0], "%s", said->say);
+        lines++;
     }
     return lines;
 }
@@ -1296,6 +1389,9 @@ int main(void)
         cmocka_unit_test(test_entries),
         cmocka_unit_test(test_entries_written_otherwise),
         cmocka_unit_test(test_entries_that_are_refused),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_wrong_values),
+        cmocka_unit_test(test_long_request),
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_bot_instead),
         cmocka_unit_test(test_predecessor),

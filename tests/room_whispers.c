@@ -162,9 +162,9 @@ static void test_setting(void **unused)
     srv_asker ben = asker_of(BEN, "again", 0);
     srv_room *again = srv_room_create_again(room, &ben, &seed);
     assert_non_null(strstr(view_of(again, KB_SPECTATOR), "\"whispers\":\"seen\""));
-    json_t *request = json_loads("{\"game\":\"intrige\",\"players\":3,\"whispers\":\"loud\"}", 0, NULL);
+    srv_ask *request = read_ask(SRV_CREATE, "{\"game\":\"intrige\",\"players\":3,\"whispers\":\"loud\"}");
     assert_null(srv_room_create(&ben, request, &seed, &answer));
-    json_decref(request);
+    srv_ask_drop(request);
     srv_room_free(again);
     srv_room_free(room);
 }

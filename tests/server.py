@@ -1193,10 +1193,34 @@ def old(program, folder):
     assert sorted(path.read_text() for path in Path(again).glob("*.kbr")) == sorted(records), "an imported game is another one"
 
 
+# Of each type in server/fields.h that a request can have: which values of JSON it stands for.
+TYPES = {"TEXT": str, "FLAG": bool, "COUNT": int, "WHOLE": int, "LIST": list, "PACE": str}
+
+
+def listed_requests():
+    """Of each request in server/requests.def: its keys, with their type and whether they are optional."""
+    text = (ROOT / "server/requests.def").read_text()
+    fields = {code: (key, TYPES.get(kind)) for code, key, kind in re.findall(r'^SRV_FIELD\((\w+), "(\w*)", (\w+),', text, re.M)}
+    rules = re.findall(r'"(\w+)", offsetof', (ROOT / "server/rules.c").read_text())  # the settings
+    groups = {"SETUP": {"game": (str, False), "players": (int, False), "edition": (str, True), "options": (dict, True)},
+              "RULES": {key: (object, True) for key in rules}, "NOTHING": {}}
+    requests = {}
+    for name, own in re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", [^,]*, \w+, \w+, (.*)\)$', text, re.M):
+        keys = requests[name] = {"id": (str, False), "do": (str, False)}
+        for may, plain in re.findall(r"MAY\((\w+)\)|(\w+)", own):
+            if plain in groups:
+                keys.update(groups[plain])
+            else:
+                key, kind = fields[may or plain]
+                keys[key] = (kind, bool(may))
+    return requests
+
+
 def page(_program, _folder):
     """docs/protocol.md names everything that the code knows and that was sent, and its examples are right."""
     text = (ROOT / "docs/protocol.md").read_text()
-    requests = dict(re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", "([^"]*)",', (ROOT / "server/requests.def").read_text(), re.M))
+    requests = listed_requests()
+    assert len(requests) > 35 and requests["bot"].keys() == {"id", "do", "table", "seat", "bot"} and len(requests["create"]) == 15, requests
     refusals = re.findall(r'^SRV_REFUSAL\(\w+, "(\w+)"', (ROOT / "server/refusals.def").read_text(), re.M)
     examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
     asked = {}
@@ -1205,15 +1229,16 @@ def page(_program, _folder):
             asked.setdefault(example["do"], []).append(example)
     assert set(asked) == set(requests), set(asked) ^ set(requests)
     for name, keys in requests.items():
-        needed = {key for key in keys.split() if not key.endswith("?")} | {"id", "do"}
-        allowed = needed | {key[:-1] for key in keys.split() if key.endswith("?")}
+        needed = {key for key, (_, is_optional) in keys.items() if not is_optional}
         shown = set().union(*asked[name])
-        assert all(needed <= set(example) <= allowed for example in asked[name]), name
-        assert shown == allowed, f"{name}: no example shows {allowed - shown}"
+        assert all(needed <= set(example) <= set(keys) for example in asked[name]), name
+        assert shown == set(keys), f"{name}: no example shows {set(keys) - shown}"
+        wrong = [key for example in asked[name] for key, value in example.items() if not isinstance(value, keys[key][0])]
+        assert not wrong, f"{name}: an example has another type of {wrong}"
     guide = (ROOT / "CONTRIBUTING.md").read_text().split("## To add a request to the server")[1].split("## To change the page")[0]
     named = re.findall(r"`((?:docs|server|tests|web)/[\w./]+)", guide)
     assert len(named) > 10 and all((ROOT / path).exists() for path in named), named
-    for path, function in (("server/room_ask.c", "is_change"), ("server/room_ask.c", "srv_room_ask"), ("server/room.c", "handlers"),
+    for path, function in (("server/room_ask.c", "is_change"), ("server/room_ask.c", "handlers"), ("server/room.c", "handlers"),
                            ("server/room_entry.c", "srv_append"), ("tests/room.c", "test_entries")):
         assert f"`{function}`" in guide and function in (ROOT / path).read_text(), function
     version = re.search(r"KB_VERSION = (\d+)", (ROOT / "engine/setup.h").read_text()).group(1)

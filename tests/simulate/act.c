@@ -4,15 +4,21 @@
  * mean the same world in every build. */
 #include "world.h"
 
-static const char *view_text(const client *c, const char *key)
+static kb_slice in_view(const client *c, const char *path)
 {
-    const char *text = json_string_value(json_object_get(c->view, key));
-    return text ? text : "";
+    return json_at((kb_slice){c->view.at, c->view.n}, path);
 }
 
-static const json_t *seat_at(const client *c, size_t i)
+static const char *view_text(const client *c, const char *key)
 {
-    return json_array_get(json_object_get(c->view, "seats"), i);
+    return json_text(in_view(c, key), "");
+}
+
+static kb_slice seat_at(const client *c, size_t i)
+{
+    char path[32];
+    snprintf(path, sizeof path, "seats.%zu", i);
+    return in_view(c, path);
 }
 
 static void create(world *w, client *c)
@@ -42,15 +48,15 @@ static void create(world *w, client *c)
 
 static void gather(world *w, client *c)
 {
-    size_t n = json_array_size(json_object_get(c->view, "seats")), free_seats = 0, which = 0;
+    size_t n = json_count(in_view(c, "seats"), ""), free_seats = 0, which = 0;
     char keys[200];
     bool is_seated = strcmp(c->as, "spectator") != 0;
     for (size_t i = 0; i < n; i++)
-        if (!strcmp(json_string_value(json_object_get(seat_at(c, i), "plays")), "nobody")) {
+        if (!strcmp(json_text(seat_at(c, i), "plays"), "nobody")) {
             free_seats++;
             if (one_in(w, (uint32_t)free_seats)) which = i;
         }
-    const char *seat = json_string_value(json_object_get(seat_at(c, which), "seat"));
+    const char *seat = json_text(seat_at(c, which), "seat");
     snprintf(keys, sizeof keys, "\"seat\":\"%s\"", seat);
     if (is_seated && one_in(w, 3)) {
         char words[64];
@@ -110,14 +116,14 @@ static void choose(world *w, const char *span, char *move, size_t size)
 static void talk(world *w, client *c)
 {
     char keys[300];
-    size_t n = json_array_size(json_object_get(c->view, "seats"));
-    const json_t *seat = seat_at(c, kb_rng_under(&w->rng, (uint32_t)n));
-    const char *to = json_string_value(json_object_get(seat, "seat"));
+    size_t n = json_count(in_view(c, "seats"), "");
+    kb_slice seat = seat_at(c, kb_rng_under(&w->rng, (uint32_t)n));
+    const char *to = json_text(seat, "seat");
     if (one_in(w, 2)) { /* what bots read as a proposal, or nearly so; a whisper goes to one of them or to nobody */
         static const char *const lines[] = {"9k for the 3000 post?", "do not send anybody to me",
                                             "give me the 4711 post", "leave hugo alone",
                                             "help with S5 and I help with M5"};
-        bool is_bots = !strcmp(json_string_value(json_object_get(seat, "plays")), "bot");
+        bool is_bots = !strcmp(json_text(seat, "plays"), "bot");
         snprintf(keys, sizeof keys, "\"say\":\"%s\"%s%s%s", lines[kb_rng_under(&w->rng, KB_COUNT(lines))],
                  is_bots ? ",\"to\":[\"" : "", is_bots ? to : "", is_bots ? "\"]" : "");
     } else if (one_in(w, 2)) {
@@ -156,8 +162,8 @@ static void propose(world *w, client *c)
 {
     static const char *const terms[] = {"turn", "round", "next", "game"};
     char keys[700];
-    size_t n = json_array_size(json_object_get(c->view, "seats"));
-    const char *with = json_string_value(json_object_get(seat_at(c, kb_rng_under(&w->rng, (uint32_t)n)), "seat"));
+    size_t n = json_count(in_view(c, "seats"), "");
+    const char *with = json_text(seat_at(c, kb_rng_under(&w->rng, (uint32_t)n)), "seat");
     bool is_vow = one_in(w, 5), is_secret = one_in(w, 2), is_will = one_in(w, 2);
     const char *own = deed(w, c), *other = deed(w, c), *condition = deed(w, c);
     const char *own_term = terms[kb_rng_under(&w->rng, 4)], *other_term = terms[kb_rng_under(&w->rng, 4)];
@@ -172,24 +178,25 @@ static void propose(world *w, client *c)
 /* Makes proposals, answers one of the last pacts it knows of, and asks for time to think. */
 static void negotiate(world *w, client *c)
 {
-    const json_t *pacts = json_object_get(c->view, "pacts");
-    size_t n = json_array_size(pacts);
+    kb_slice pacts = in_view(c, "pacts");
+    size_t n = json_count(pacts, "");
     char keys[32];
     if (one_in(w, 40)) propose(w, c);
     if (one_in(w, 2000)) ask_table(w, c, "wait", "");
-    bool is_paused = json_is_true(json_object_get(c->view, "paused"));
+    bool is_paused = json_is(in_view(c, "paused"), "", "true");
     if (one_in(w, is_paused ? 10 : 2000))
         ask_table(w, c, "pace", is_paused ? "\"pace\":\"off\"" : "\"pace\":\"comfortable\",\"paused\":true");
     if (!n || !one_in(w, 8)) return;
-    const json_t *pact = json_array_get(pacts, n - 1 - kb_rng_under(&w->rng, (uint32_t)(n < 3 ? n : 3)));
-    snprintf(keys, sizeof keys, "\"pact\":%d", (int)json_integer_value(json_object_get(pact, "pact")));
+    char path[32];
+    snprintf(path, sizeof path, "%zu.pact", n - 1 - kb_rng_under(&w->rng, (uint32_t)(n < 3 ? n : 3)));
+    snprintf(keys, sizeof keys, "\"pact\":%d", (int)json_number(pacts, path));
     ask_table(w, c, one_in(w, 6) ? "withdraw" : one_in(w, 3) ? "decline" : "accept", keys);
 }
 
 static void play(world *w, client *c)
 {
-    const json_t *legal = json_object_get(c->view, "legal");
-    size_t n = json_array_size(legal);
+    kb_slice legal = in_view(c, "legal");
+    size_t n = json_count(legal, "");
     char keys[300];
     bool is_asked = false;
     for (int i = 0; i < c->n_pending; i++) is_asked |= !strcmp(c->pending[i].what, "move");
@@ -198,10 +205,10 @@ static void play(world *w, client *c)
     if (one_in(w, 400)) ask_table(w, c, "leave", "");
     if (one_in(w, 100)) ask_table(w, c, "passing", one_in(w, 3) ? "\"on\":false" : "\"on\":true");
     if (one_in(w, 100)) look_back(w, c);
-    for (size_t i = 0; i < json_array_size(json_object_get(c->view, "seats")); i++) {
-        const json_t *seat = seat_at(c, i);
-        const char *name = json_string_value(json_object_get(seat, "seat"));
-        const char *plays = json_string_value(json_object_get(seat, "plays"));
+    for (size_t i = 0; i < json_count(in_view(c, "seats"), ""); i++) {
+        kb_slice seat = seat_at(c, i);
+        const char *name = json_text(seat, "seat");
+        const char *plays = json_text(seat, "plays");
         snprintf(keys, sizeof keys, "\"seat\":\"%s\"", name);
         if (!strcmp(name, c->as) && strcmp(plays, "person") != 0 && one_in(w, 4)) ask_table(w, c, "sit", keys);
         if (strcmp(plays, "nobody") == 0 && one_in(w, 10)) ask_table(w, c, "vote", keys);
@@ -214,9 +221,11 @@ static void play(world *w, client *c)
     }
     if (!n || is_asked) return;
     char move[KB_MOVE_TEXT_MAX + 64];
-    choose(w, json_string_value(json_array_get(legal, kb_rng_under(&w->rng, (uint32_t)n))), move, sizeof move);
+    char path[16];
+    snprintf(path, sizeof path, "%u", kb_rng_under(&w->rng, (uint32_t)n));
+    choose(w, json_text(legal, path), move, sizeof move);
     snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%lld", move,
-             (long long)json_integer_value(json_object_get(c->view, "decision")) - one_in(w, 20));
+             json_number(in_view(c, "decision"), "") - one_in(w, 20));
     ask_table(w, c, "move", keys);
 }
 

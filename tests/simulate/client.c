@@ -51,100 +51,101 @@ void reconnect(world *w, client *c)
     if (w->tables[c->table][0]) watch(w, c);
 }
 
-static bool names(const json_t *seats, const char *seat)
+static kb_slice view_of(const client *c)
 {
-    size_t i;
-    const json_t *name;
-    json_array_foreach(seats, i, name)
-    {
-        if (!strcmp(json_string_value(name), seat)) return true;
-    }
+    return (kb_slice){c->view.at, c->view.n};
+}
+
+static bool names(kb_slice from, const char *key, const char *seat)
+{
+    kb_slice name;
+    for (kb_json seats = json_list(from, key); json_next(&seats, &name);)
+        if (!strcmp(json_text(name, ""), seat)) return true;
     return false;
 }
 
 /* Private talk contains its addressees, so a reader can tell whether it was meant for them. */
-static void hear(world *w, const client *c, const json_t *event)
+static void hear(world *w, const client *c, kb_slice event)
 {
-    const char *say = json_string_value(json_object_get(event, "say"));
+    const char *say = json_text(event, "say");
     char tag[32];
-    CHECK(!names(json_object_get(event, "seats"), c->as)); /* those who whisper have the words instead */
-    CHECK(!say || strcmp(say, "never said") != 0);
-    if (!say || strncmp(say, "psst", 4) != 0) return;
+    CHECK(!names(event, "seats", c->as)); /* those who whisper have the words instead */
+    CHECK(strcmp(say, "never said") != 0);
+    if (strncmp(say, "psst", 4) != 0) return;
     snprintf(tag, sizeof tag, " %s ", c->as);
     CHECK(strstr(say, tag));
     w->secrets_heard++;
 }
 
 /* Pacts come in order, except opened ones. A secret pact is known only to its parties until the game is over. */
-static void check_pacts(world *w, const json_t *view)
+static void check_pacts(world *w, const client *c, kb_slice view)
 {
-    const char *as = json_string_value(json_object_get(view, "as"));
-    bool is_over = !strcmp(json_string_value(json_object_get(view, "stage")), "over");
-    json_int_t last = 0;
-    size_t i;
-    const json_t *pact;
-    json_array_foreach(json_object_get(view, "pacts"), i, pact)
-    {
-        const char *by = json_string_value(json_object_get(pact, "by"));
-        bool is_secret = json_is_true(json_object_get(pact, "secret"));
-        CHECK(is_over || json_integer_value(json_object_get(pact, "pact")) > last);
-        last = json_integer_value(json_object_get(pact, "pact"));
-        CHECK(!is_secret || is_over || !strcmp(by, as) || names(json_object_get(pact, "with"), as));
+    bool is_over = json_is(view, "stage", "\"over\"");
+    long long last = 0;
+    kb_slice pact;
+    for (kb_json pacts = json_list(view, "pacts"); json_next(&pacts, &pact);) {
+        bool is_secret = json_is(pact, "secret", "true");
+        CHECK(is_over || json_number(pact, "pact") > last);
+        last = json_number(pact, "pact");
+        CHECK(!is_secret || is_over || !strcmp(json_text(pact, "by"), c->as) || names(pact, "with", c->as));
         w->secret_pacts += is_secret && !is_over;
         w->pacts++;
     }
 }
 
-static void take_news(world *w, client *c, const json_t *news)
+/* Adds a list of events, of which the first has this number. */
+static void add_events(world *w, const client *c, kb_slice from, uint64_t n, srv_bytes *all)
 {
-    const json_t *events = json_object_get(news, "events"), *view = json_object_get(news, "view"), *event;
-    const char *as = json_string_value(json_object_get(view, "as"));
-    bool fresh = json_is_true(json_object_get(news, "fresh"));
-    uint64_t n = (uint64_t)json_integer_value(json_object_get(view, "n"));
-    size_t i;
-    CHECK(as && json_is_array(events));
+    kb_slice event;
+    for (kb_json events = json_list(from, "events"); json_next(&events, &event); n++) {
+        CHECK((uint64_t)json_number(event, "n") == n);
+        if (all->n) srv_add(all, ",", 1);
+        srv_add(all, event.at, event.n);
+        hear(w, c, event);
+    }
+}
+
+static void take_news(world *w, client *c, kb_slice news)
+{
+    kb_slice view = json_at(news, "view");
+    const char *as = json_text(view, "as");
+    bool fresh = json_is(news, "fresh", "true");
+    uint64_t n = (uint64_t)json_number(view, "n"), n_events = json_count(news, "events");
+    CHECK(*as && *json_at(news, "events").at == '[');
     CHECK(fresh || (c->has_picture && !strcmp(c->as, as)));
     snprintf(c->as, sizeof c->as, "%s", as);
     if (fresh) {
-        c->n = c->from = n - json_array_size(events);
+        c->n = c->from = n - n_events;
         srv_free(&c->events);
     }
     c->has_picture = true;
-    json_array_foreach(events, i, event)
-    {
-        char *text = json_dumps(event, JSON_COMPACT);
-        CHECK((uint64_t)json_integer_value(json_object_get(event, "n")) == c->n + 1);
-        c->n++;
-        if (c->events.n) srv_add(&c->events, ",", 1);
-        srv_add(&c->events, text, strlen(text));
-        hear(w, c, event);
-        free(text);
-    }
+    add_events(w, c, news, c->n + 1, &c->events);
+    c->n += n_events;
     CHECK(c->n == n);
-    check_pacts(w, view);
-    json_decref(c->view);
-    c->view = json_deep_copy(view);
+    check_pacts(w, c, view);
+    srv_free(&c->view);
+    srv_add(&c->view, view.at, view.n);
 }
 
 /* The record is valid, its luck is as promised, and it has the talk that the viewer heard. */
 static void check_record(client *c, const char *record)
 {
+    kb_slice luck = json_at(view_of(c), "luck");
     char reason[KB_WHY_MAX];
     kb_replay replay = {0};
     static kb_line read;
     static kb_events events;
     static kb_outcomes outcomes;
     static kb_ledger ledger;
-    const json_t *luck = json_object_get(c->view, "luck");
-    const char *seed_hex = json_string_value(json_object_get(luck, "seed"));
+    const char *seed_hex = json_text(luck, "seed");
     const char *words[KB_SEATS_MAX] = {"", "", "", "", ""};
     char promise[SRV_SEED_HEX + 1];
     srv_seed seed, key = {{0}};
     uint64_t draws = 0;
     memset(&ledger, 0, sizeof ledger);
-    CHECK(seed_hex && srv_seed_read(seed_hex, strlen(seed_hex), &seed));
+    CHECK(srv_seed_read(seed_hex, strlen(seed_hex), &seed));
     srv_luck_promise(&seed, promise);
-    CHECK(!strcmp(promise, json_string_value(json_object_get(luck, "promise"))));
+    CHECK(!strcmp(promise, json_text(luck, "promise")));
     for (const char *at = record; *at;) {
         size_t n = strcspn(at, "\n");
         kb_text why = kb_text_in(reason, sizeof reason);
@@ -152,9 +153,9 @@ static void check_record(client *c, const char *record)
         CHECK(kb_read(&replay, &ledger, at, n, true, &read, &events, &outcomes, &why) == KB_READ);
         if (read.kind == KB_LINE_SETUP) {
             for (int seat = 0; seat < replay.state.setup.seats; seat++) {
-                const json_t *word = json_object_get(json_object_get(luck, "words"),
-                                                     kb_seat_name(&replay.state.setup, seat));
-                if (word) words[seat] = json_string_value(word);
+                char path[32];
+                snprintf(path, sizeof path, "words.%s", kb_seat_name(&replay.state.setup, seat));
+                words[seat] = json_text(luck, path);
             }
             key = srv_luck_key(&seed, &replay.state.setup, replay.version, words);
         }
@@ -169,12 +170,12 @@ static void check_record(client *c, const char *record)
 }
 
 /* Records come in pieces, one after another. */
-static void take_record(world *w, client *c, const char *record, const json_t *next)
+static void take_record(world *w, client *c, const char *record, long long next)
 {
     char keys[64];
     srv_add(&c->record, record, strlen(record));
     if (next) {
-        snprintf(keys, sizeof keys, "\"after\":%lld", (long long)json_integer_value(next));
+        snprintf(keys, sizeof keys, "\"after\":%lld", next);
         ask_table(w, c, "record", keys);
         return;
     }
@@ -183,52 +184,41 @@ static void take_record(world *w, client *c, const char *record, const json_t *n
 }
 
 /* What a device and its owner are told about themselves. */
-static void take_identity(world *w, client *c, const pending *p, const json_t *answer)
+static void take_identity(world *w, client *c, const pending *p, kb_slice answer)
 {
-    const char *token = json_string_value(json_object_get(answer, "token"));
-    const json_t *games = json_object_get(answer, "games");
-    if (token) snprintf(c->token, sizeof c->token, "%s", token);
+    const char *token = json_text(answer, "token");
+    if (*token) snprintf(c->token, sizeof c->token, "%s", token);
     if (!strcmp(p->what, "account")) c->has_account = true;
     if (!strcmp(p->what, "device") || !strcmp(p->what, "login")) {
         CHECK(!strcmp(c->person, w->clients[c->owner - 1].person)); /* the hello comes first */
         w->clients[c->owner - 1].token[0] = '\0';
         c->is_named = true;
     }
-    if (games) { /* only owners with a seat ask for it, and nobody has a seat elsewhere */
-        CHECK(json_array_size(games) == 1);
-        const char *table = json_string_value(json_object_get(json_array_get(games, 0), "table"));
-        CHECK(!strcmp(table, w->tables[c->table]));
+    if (json_has(answer, "games")) { /* only owners with a seat ask for it, and nobody has a seat elsewhere */
+        CHECK(json_count(answer, "games") == 1 && !strcmp(json_text(answer, "games.0.table"), w->tables[c->table]));
         c->is_in_history = true;
     }
 }
 
 /* A moment has one view, whenever it is asked for. */
-static void check_look(world *w, const client *c, const json_t *then)
+static void check_look(world *w, const client *c, kb_slice then)
 {
-    bool is_now = json_equal(json_object_get(then, "n"), json_object_get(c->view, "n")) &&
-                  json_equal(json_object_get(then, "as"), json_object_get(c->view, "as"));
-    CHECK(!is_now || json_equal(then, c->view));
+    kb_slice view = view_of(c);
+    bool is_now = kb_json_same(json_at(then, "n"), json_at(view, "n")) &&
+                  kb_json_same(json_at(then, "as"), json_at(view, "as"));
+    CHECK(!is_now || (then.n == view.n && !memcmp(then.at, view.at, view.n)));
     w->looks++;
 }
 
 /* Puts older events before the ones it has. */
-static void take_older(world *w, client *c, const json_t *answer)
+static void take_older(world *w, client *c, kb_slice answer)
 {
-    const json_t *events = json_object_get(answer, "events"), *event;
     srv_bytes all = {NULL, 0, 0};
-    size_t i, n = json_array_size(events);
-    bool fits = n && !strcmp(c->as, json_string_value(json_object_get(answer, "as"))) &&
-                (uint64_t)json_integer_value(json_object_get(json_array_get(events, n - 1), "n")) == c->from;
+    uint64_t n = json_count(answer, "events");
+    bool fits = n && !strcmp(c->as, json_text(answer, "as")) &&
+                (uint64_t)json_number(answer, "events.0.n") == c->from - n + 1;
     if (!fits) return; /* the client is somebody else by now */
-    json_array_foreach(events, i, event)
-    {
-        char *text = json_dumps(event, JSON_COMPACT);
-        CHECK((uint64_t)json_integer_value(json_object_get(event, "n")) == c->from - n + 1 + i);
-        if (all.n) srv_add(&all, ",", 1);
-        srv_add(&all, text, strlen(text));
-        hear(w, c, event);
-        free(text);
-    }
+    add_events(w, c, answer, c->from - n + 1, &all);
     if (c->events.n) srv_add(&all, ",", 1);
     if (c->events.n) srv_add(&all, c->events.at, c->events.n);
     srv_free(&c->events);
@@ -249,21 +239,20 @@ static bool is_one_of(const char *what, const char *const *names, int n)
     return false;
 }
 
-static void take_answer(world *w, client *c, const json_t *answer)
+static void take_answer(world *w, client *c, kb_slice answer)
 {
-    const char *id = json_string_value(json_object_get(answer, "id"));
-    const char *table = json_string_value(json_object_get(answer, "table"));
-    const char *record = json_string_value(json_object_get(answer, "record"));
-    bool ok = !strcmp(json_string_value(json_object_get(answer, "type")), "ok");
+    bool ok = json_is(answer, "type", "\"ok\""), has_table = json_has(answer, "table");
+    char id[SRV_ID_MAX + 1], table[SRV_TABLE_ID + 1];
+    snprintf(id, sizeof id, "%s", json_text(answer, "id"));
+    snprintf(table, sizeof table, "%s", json_text(answer, "table"));
     int i = 0;
-    CHECK(id);
     while (i < c->n_pending && strcmp(c->pending[i].id, id) != 0) i++;
     if (i == c->n_pending) return; /* answered before, then sent again */
     pending p = c->pending[i];
     c->pending[i] = c->pending[--c->n_pending];
     if (!ok) {
-        const char *error = json_string_value(json_object_get(answer, "error"));
-        CHECK(error && *json_string_value(json_object_get(answer, "sentence")));
+        const char *error = json_text(answer, "error");
+        CHECK(*error && *json_text(answer, "sentence"));
         if (!strcmp(p.what, "name") || !strcmp(p.what, "create"))
             CHECK(!strcmp(error, "too_fast") || !strcmp(error, "no_name"));
         c->is_removed |= !strcmp(error, "removed");
@@ -273,7 +262,7 @@ static void take_answer(world *w, client *c, const json_t *answer)
     }
     CHECK(!c->is_hostile || is_one_of(p.what, harmless, KB_COUNT(harmless)));
     if (!strcmp(p.what, "events")) take_older(w, c, answer);
-    if (!strcmp(p.what, "look")) check_look(w, c, json_object_get(answer, "view"));
+    if (!strcmp(p.what, "look")) check_look(w, c, json_at(answer, "view"));
     if (!strcmp(p.what, "rematch")) { /* one per table, whoever asks and however often */
         char *rematch = w->rematches[c->table];
         CHECK(!*rematch || !strcmp(rematch, table));
@@ -282,12 +271,12 @@ static void take_answer(world *w, client *c, const json_t *answer)
     }
     if (!strcmp(p.what, "name")) c->is_named = true;
     take_identity(w, c, &p, answer);
-    if (table && !w->tables[c->table][0]) {
+    if (has_table && !w->tables[c->table][0]) {
         snprintf(w->tables[c->table], sizeof w->tables[0], "%s", table);
         watch(w, c);
     }
-    if (table) CHECK(!strcmp(w->tables[c->table], table)); /* sent again, it makes no second table */
-    if (record) take_record(w, c, record, json_object_get(answer, "next"));
+    if (has_table) CHECK(!strcmp(w->tables[c->table], table)); /* sent again, it makes no second table */
+    if (json_has(answer, "record")) take_record(w, c, json_text(answer, "record"), json_number(answer, "next"));
     if (is_one_of(p.what, written, KB_COUNT(written))) {
         w->acknowledged = srv_grow(w->acknowledged, w->n_acknowledged + 1, &w->acknowledged_size,
                                    sizeof *w->acknowledged);
@@ -302,15 +291,13 @@ static void take_answer(world *w, client *c, const json_t *answer)
 void take(world *w, client *c)
 {
     char *text = pop(&c->down);
-    json_t *message = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-    const char *type = json_string_value(json_object_get(message, "type"));
-    CHECK(type);
+    kb_slice message = json_message(text, strlen(text));
+    char type[16];
+    snprintf(type, sizeof type, "%s", json_text(message, "type"));
+    CHECK(*type);
     if (!strcmp(type, "news")) take_news(w, c, message);
-    if (!strcmp(type, "hello"))
-        snprintf(c->person, sizeof c->person, "%s",
-                 json_object_get(message, "person") ? json_string_value(json_object_get(message, "person")) : "");
+    if (!strcmp(type, "hello")) snprintf(c->person, sizeof c->person, "%s", json_text(message, "person"));
     if (!strcmp(type, "closed")) c->is_removed = true;
     if (!strcmp(type, "ok") || !strcmp(type, "no")) take_answer(w, c, message);
-    json_decref(message);
     free(text);
 }

@@ -10,6 +10,7 @@
 #include "../../engine/pact.h"
 #include "../../server/lobby.h"
 #include "../../server/stream.h"
+#include "../json.h"
 
 enum { TABLES_MAX = 100, CLIENTS_MAX = 1000, PENDING_MAX = 8, WRITERS_MAX = 4 };
 
@@ -76,8 +77,7 @@ typedef struct client {
     bool has_picture;
     char as[16];
     uint64_t n, from; /* last event; events since the last fresh view begin after from */
-    srv_bytes events;
-    json_t *view;
+    srv_bytes events, view;
     bool record_checked, is_removed;
     srv_bytes record; /* the pieces that have arrived */
     /* as a second device of somebody, or as the owner of one */
