@@ -1,6 +1,5 @@
 /* verify.c: `kickback verify`: checks that the luck of a game was the promised one. */
 #include <getopt.h>
-#include <jansson.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -19,62 +18,70 @@ typedef struct proof {
     bool has_promise, has_order, has_seed, is_late; /* is_late: chance moved before the promise */
 } proof;
 
-static int seat_named(const kb_setup *setup, const char *name)
+static bool read_words(kb_slice words, const kb_setup *setup, proof *p)
 {
-    int seat = 0;
-    while (seat < setup->seats && strcmp(kb_seat_name(setup, seat), name) != 0) seat++;
-    return seat;
+    const char *const *names = kb_game_at(setup->game)->seat_names;
+    uint32_t seen = 0;
+    int seat;
+    kb_json json = kb_json_over(words.at, words.n, NULL);
+    if (!words.n) return true;
+    kb_json_open(&json, '{');
+    while ((seat = kb_json_member(&json, names, setup->seats, &seen)) >= 0) {
+        kb_text text = kb_text_in(p->words[seat], WORDS_MAX);
+        if (!kb_json_text(&json, &text) || strcspn(text.at, "\n") != text.n) return false;
+    }
+    return !json.failed;
 }
 
-static bool read_words(const json_t *words, const kb_setup *setup, proof *p)
+static bool read_order(kb_slice order, const kb_setup *setup, proof *p)
 {
-    json_t *object = (json_t *)words;
-    const char *name;
-    json_t *value;
-    json_object_foreach(object, name, value)
-    {
-        int seat = seat_named(setup, name);
-        if (seat == setup->seats || !json_is_string(value) || json_string_length(value) >= WORDS_MAX ||
-            strchr(json_string_value(value), '\n'))
-            return false;
-        memcpy(p->words[seat], json_string_value(value), json_string_length(value) + 1);
-    }
-    return true;
+    const char *const *names = kb_game_at(setup->game)->seat_names;
+    kb_json json = kb_json_over(order.at, order.n, NULL);
+    p->has_order = order.n;
+    if (!p->has_order) return true;
+    kb_json_open(&json, '[');
+    for (int seat = 0; seat < setup->seats && kb_json_more(&json, ']'); seat++)
+        p->came_from[seat] = (uint8_t)kb_json_name(&json, names, setup->seats, "seat");
+    return !kb_json_more(&json, ']') && !json.failed;
 }
 
-static bool read_order(const json_t *order, const kb_setup *setup, proof *p)
+/* The member of that key; empty: there is none. */
+static kb_slice member(kb_slice object, const char *key)
 {
-    p->has_order = order != NULL;
-    for (int seat = 0; order && seat < setup->seats; seat++) {
-        const char *name = json_string_value(json_array_get(order, (size_t)seat));
-        int from = name ? seat_named(setup, name) : setup->seats;
-        if (from == setup->seats) return false;
-        p->came_from[seat] = (uint8_t)from;
-    }
-    return !order || json_array_size(order) == setup->seats;
+    kb_slice value;
+    return kb_json_find(object, key, &value) ? value : (kb_slice){NULL, 0};
+}
+
+static bool read_promise(kb_slice promise, proof *p)
+{
+    kb_text text = kb_text_in(p->promise, sizeof p->promise);
+    kb_json json = kb_json_over(promise.at, promise.n, NULL);
+    return kb_json_text(&json, &text) && text.n == SRV_SEED_HEX;
+}
+
+static bool read_seed(kb_slice seed, proof *p)
+{
+    kb_word hex;
+    kb_json json = kb_json_over(seed.at, seed.n, NULL);
+    return kb_json_word(&json, &hex) && srv_seed_read(hex.at, hex.n, &p->seed);
 }
 
 /* A luck line has the promise with the words, or the seed. Other luck lines are ignored. */
 static bool read_luck(const cli_record *record, uint64_t draws, proof *p)
 {
-    json_t *luck = json_loadb(record->line.body.at, record->line.body.n, JSON_REJECT_DUPLICATES, NULL);
-    const json_t *promise = json_object_get(luck, "promise"), *seed = json_object_get(luck, "seed");
+    const kb_setup *setup = &record->replay.state.setup;
+    kb_slice luck = record->line.body, promise = member(luck, "promise"), seed = member(luck, "seed");
     bool sound = true;
-    if (promise) {
-        kb_text text = kb_text_in(p->promise, sizeof p->promise);
-        sound = !p->has_promise && json_string_length(promise) == SRV_SEED_HEX &&
-                read_words(json_object_get(luck, "words"), &record->replay.state.setup, p) &&
-                read_order(json_object_get(luck, "order"), &record->replay.state.setup, p);
-        if (sound) kb_put(&text, json_string_value(promise));
+    if (promise.n) {
+        sound = !p->has_promise && read_promise(promise, p) && read_words(member(luck, "words"), setup, p) &&
+                read_order(member(luck, "order"), setup, p);
         p->has_promise = true;
         p->is_late = draws > 0;
     }
-    if (seed) {
-        sound = sound && !p->has_seed && json_is_string(seed) &&
-                srv_seed_read(json_string_value(seed), json_string_length(seed), &p->seed);
+    if (seed.n) {
+        sound = sound && !p->has_seed && read_seed(seed, p);
         p->has_seed = true;
     }
-    json_decref(luck);
     return sound;
 }
 

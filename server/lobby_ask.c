@@ -84,7 +84,7 @@ void srv_handle_lobby(srv_parts *parts, const srv_asking *a)
 
 void srv_handle_search(srv_parts *parts, const srv_asking *a)
 {
-        srv_letters letters = {.n = 0};
+    srv_letters letters = {.n = 0};
     if (a->ask->wanted) srv_letters_of(parts->people.names, a->ask->wanted, &letters);
     if (!letters.n) {
         srv_post_refusal(&parts->outbox, a->from, a->ask->id, SRV_E_TOO_LONG);

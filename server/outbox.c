@@ -1,10 +1,10 @@
 /* outbox.c: messages that wait until the events they report are in the log. */
 #include "outbox.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/json.h"
 #include "limits.h"
 
 void srv_outbox_open(srv_outbox *box)
@@ -96,16 +96,21 @@ void srv_outbox_drop_unsure(srv_outbox *box)
         if (!box->messages[i].is_sure) box->messages[i].to = NULL;
 }
 
+static kb_json member(kb_slice message, const char *key)
+{
+    kb_slice value;
+    bool is_there = kb_json_find(message, key, &value);
+    return kb_json_over(value.at, is_there ? value.n : 0, NULL);
+}
+
 /* The id of the request that a message answers; "": it is not an answer. */
 static void answered_id(const char *text, size_t n, char id[SRV_ID_MAX + 1])
 {
-    json_t *message = json_loadb(text, n, 0, NULL);
-    const char *type = json_string_value(json_object_get(message, "type")),
-               *answered = json_string_value(json_object_get(message, "id"));
-    bool is_answer = type && answered && (!strcmp(type, "ok") || !strcmp(type, "no"));
+    static const char *const types[] = {"ok", "no"};
+    kb_slice message = {text, n};
     kb_text out = kb_text_in(id, SRV_ID_MAX + 1);
-    kb_put(&out, is_answer ? answered : "");
-    json_decref(message);
+    kb_json type = member(message, "type"), answered = member(message, "id");
+    if (kb_json_name(&type, types, KB_COUNT(types), "type") >= 0) kb_json_text(&answered, &out);
 }
 
 void srv_outbox_take_back(srv_outbox *box, const srv_table *about, srv_refusal refusal)

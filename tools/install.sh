@@ -12,7 +12,6 @@ build  ninja-build         ninja         runs the build
 build  pkg-config          pkg-config    finds libraries
 build  python3             python3       turns the rule pages into C
 build  libedit-dev         -             line editing for `kickback play`
-build  libjansson-dev      -             JSON from clients
 build  libsodium-dev       -             hashes, secrets and verifiable luck
 build  libqrencode-dev     -             QR codes for links
 build  libicu-dev          -             names: visible characters and look-alikes
