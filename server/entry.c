@@ -86,3 +86,9 @@ bool srv_write_entry(const srv_entry *entry, const kb_setup *setup, kb_text *out
     KB_ASSERT(!sound || is_readable(setup, out->at, out->n));
     return sound;
 }
+
+bool srv_put_event(const srv_entry *entry, const kb_setup *setup, kb_text *out)
+{
+    srv_object o = as_object((srv_entry *)entry, setup);
+    return srv_put_told(&o, out);
+}

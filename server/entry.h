@@ -70,5 +70,7 @@ static inline bool srv_makes_table(const srv_entry *entry)
 bool srv_read_entry(srv_reading *, const kb_setup *, const char *text, size_t n, kb_text *why);
 /* Returns false if the entry could not be read again: a text too long, or with control characters; or if there is no room. */
 bool srv_write_entry(const srv_entry *, const kb_setup *, kb_text *);
+/* Writes what viewers are told of it, without braces. Returns false if that is nothing, or not just its fields. */
+bool srv_put_event(const srv_entry *, const kb_setup *, kb_text *);
 
 #endif

@@ -30,7 +30,7 @@ static void list_keys(const srv_field *all, const uint8_t *fields, key_list *lis
     list->n = 0;
     list->needed = 0;
     for (const uint8_t *code = fields; *code; code++) {
-        const srv_field *f = &all[*code & ~SRV_MAY];
+        const srv_field *f = &all[*code & SRV_FIELD_CODE];
         if (f->type == SRV_TYPE_SETUP || f->type == SRV_TYPE_NEW_SETUP) {
             for (int i = 0; i < KB_COUNT(of_setup); i++) add_key(list, of_setup[i], i < 2 ? *code : *code | SRV_MAY);
         } else if (f->type == SRV_TYPE_RULES || f->type == SRV_TYPE_NEW_RULES) {
@@ -144,7 +144,7 @@ static bool read_value(kb_json *json, char bracket, kb_slice *value)
 /* whole: the object that the field is in. */
 static bool read_field(srv_object *o, uint8_t code, kb_slice whole, kb_json *json)
 {
-    const srv_field *f = &o->all[code & ~SRV_MAY];
+    const srv_field *f = &o->all[code & SRV_FIELD_CODE];
     void *at = (char *)o->at + f->offset;
     switch (f->type) {
     case SRV_TYPE_TEXT: return read_text(o, json, f, at);
@@ -213,7 +213,7 @@ bool srv_read_loosely(srv_object *o, kb_slice object, bool *is_exact)
             *is_exact = false;
             continue;
         }
-        uint8_t code = list.codes[i] & (uint8_t)~SRV_MAY;
+        uint8_t code = list.codes[i] & SRV_FIELD_CODE;
         kb_json inside = kb_json_over(value.at, value.n, NULL);
         if (seen >> i & 1) return false;
         seen |= 1u << i;
@@ -306,18 +306,34 @@ static bool put_value(const srv_object *o, const srv_field *f, kb_text *out)
     return true;
 }
 
-bool srv_write_fields(const srv_object *o, kb_text *out)
+/* Returns false if they could not be read again. */
+static bool put_fields(const srv_object *o, bool only_told, kb_text *out)
 {
-    bool sound = true;
-    const char *before = "{";
+    bool sound = true, is_first = true;
     for (const uint8_t *code = o->fields; *code; code++) {
-        const srv_field *f = &o->all[*code & ~SRV_MAY];
+        const srv_field *f = &o->all[*code & SRV_FIELD_CODE];
+        if (only_told && !(*code & SRV_TOLD) && f->type != SRV_TYPE_DO) continue;
         if (*code & SRV_MAY && is_empty(f, (const char *)o->at + f->offset)) continue;
-        kb_put(out, f->type == SRV_TYPE_RULES ? "" : before);
+        if (f->type != SRV_TYPE_RULES) kb_put(out, is_first ? "" : ",");
         if (*f->key) kb_putf(out, "\"%s\":", f->key);
         sound = put_value(o, f, out) && sound;
-        before = ",";
+        is_first = false;
     }
+    return sound;
+}
+
+bool srv_write_fields(const srv_object *o, kb_text *out)
+{
+    kb_put(out, "{");
+    bool sound = put_fields(o, false, out);
     kb_put(out, "}");
     return sound && !out->cut;
+}
+
+bool srv_put_told(const srv_object *o, kb_text *out)
+{
+    const uint8_t *code = o->fields;
+    while (*code && !(*code & SRV_TOLD)) code++;
+    if (*code) put_fields(o, true, out);
+    return *code;
 }

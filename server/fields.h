@@ -3,8 +3,8 @@
  *
  *     SRV_FIELD(code, key, type, member, max)
  *
- * A field is optional where it is named as MAY(code): it is not written when it is empty. The key "do", in all of them, has the
- * code DO and no line of its own. */
+ * A field is optional where it is named as MAY(code): it is not written when it is empty. TOLD(code): viewers are told, too. The
+ * key "do", in all of them, has the code DO and no line of its own. */
 #ifndef SRV_FIELDS_H
 #define SRV_FIELDS_H
 
@@ -59,8 +59,9 @@ typedef struct srv_field {
     int64_t max;
 } srv_field;
 
-enum { SRV_MAY = 1 << 7, SRV_FIELDS_MAX = 12 };
-#define MAY(code) ((code) | SRV_MAY)
+enum { SRV_MAY = 1 << 7, SRV_TOLD = 1 << 6, SRV_FIELD_CODE = SRV_TOLD - 1, SRV_FIELDS_MAX = 12 };
+#define MAY(code)  ((code) | SRV_MAY)
+#define TOLD(code) ((code) | SRV_TOLD)
 
 /* A struct on its way from or to JSON. */
 typedef struct srv_object {
@@ -84,6 +85,8 @@ bool srv_read_fields(srv_object *, kb_slice, kb_text *why);
 bool srv_read_loosely(srv_object *, kb_slice, bool *is_exact);
 /* Returns false if it could not be read again: a text too long, or with control characters; or if there is no room. */
 bool srv_write_fields(const srv_object *, kb_text *);
+/* Writes, without braces, the name and the fields that viewers are told. Returns whether there are any. */
+bool srv_put_told(const srv_object *, kb_text *);
 /* The keys of these fields: "table seat? person?". */
 void srv_put_keys(const srv_field *all, const uint8_t *fields, kb_text *);
 

@@ -10,21 +10,6 @@
 
 /* --- telling --------------------------------------------------------------------------------------------- */
 
-/* Tells that this was done to the seat. key and value may be NULL. */
-static bool tell_of_seat(srv_room *room, const srv_entry *entry, const char *key, const char *value)
-{
-    char body[2 * SRV_WORDS_MAX + 128];
-    kb_text text = kb_text_in(body, sizeof body);
-    kb_putf(&text, "\"do\":\"%s\",\"seat\":\"%s\"", srv_shapes[entry->kind].name,
-            kb_seat_name(&room->setup, entry->seat));
-    if (key) {
-        kb_putf(&text, ",\"%s\":", key);
-        kb_put_json(&text, value, strlen(value));
-    }
-    srv_tell(room, entry, &text);
-    return true;
-}
-
 /* Tells each viewer what a move caused; the move itself is repeated only to its maker. */
 static void tell_move(srv_room *room, int seat, const char *move, const kb_events *events, const kb_outcomes *outcomes)
 {
@@ -60,8 +45,6 @@ static void settle_rules(srv_room *room, const srv_rules *rules)
 
 static bool do_table(srv_room *room, const srv_entry *entry)
 {
-    char body[2 * SRV_NAME_MAX + 64];
-    kb_text text = kb_text_in(body, sizeof body);
     if (room->n_entries) return false;
     room->setup = entry->setup;
     room->version = (uint8_t)entry->version;
@@ -72,9 +55,6 @@ static bool do_table(srv_room *room, const srv_entry *entry)
     settle_rules(room, &entry->rules);
     copy_text(room->host_name, entry->name);
     room->made_ms = room->at_ms;
-    kb_put(&text, "\"do\":\"table\",\"name\":");
-    kb_put_json(&text, entry->name, strlen(entry->name));
-    srv_tell(room, entry, &text);
     return true;
 }
 
@@ -105,7 +85,7 @@ static bool do_sit(srv_room *room, const srv_entry *entry)
     seat->votes_mask = 0;
     copy_text(seat->name, entry->name);
     copy_text(seat->person_id, entry->person ? entry->person : "");
-    return tell_of_seat(room, entry, "name", entry->name);
+    return true;
 }
 
 /* Before the game, leaving empties the seat. During the game the seat keeps its owner, who can return. */
@@ -125,13 +105,13 @@ static bool do_keep(srv_room *room, const srv_entry *entry)
     if (room->stage != SRV_GATHERING) return false;
     room->seats[entry->seat].kept = entry->kept;
     copy_text(room->seats[entry->seat].name, entry->name);
-    return tell_of_seat(room, entry, "name", entry->name);
+    return true;
 }
 
 static bool do_leave(srv_room *room, const srv_entry *entry)
 {
     get_up(room, entry->seat);
-    return tell_of_seat(room, entry, NULL, NULL);
+    return true;
 }
 
 static bool do_empty(srv_room *room, const srv_entry *entry)
@@ -205,14 +185,14 @@ static bool do_bot(srv_room *room, const srv_entry *entry)
     seat->votes_mask = 0;
     bot_sit(&seat->bot, &spec, entry->seat, 0);
     if (room->stage != SRV_GATHERING) seat->bot.memory = seat->minds[spec.character];
-    return tell_of_seat(room, entry, "bot", entry->bot);
+    return true;
 }
 
 static bool do_words(srv_room *room, const srv_entry *entry)
 {
     if (room->stage != SRV_GATHERING) return false;
     copy_text(room->seats[entry->seat].words, entry->words);
-    return tell_of_seat(room, entry, "words", entry->words);
+    return true;
 }
 
 /* Initial values, until the seat has times of its own. */
@@ -248,8 +228,6 @@ static void owe(srv_room *room, uint32_t mask)
 
 static bool do_start(srv_room *room, const srv_entry *entry)
 {
-    char body[128];
-    kb_text text = kb_text_in(body, sizeof body);
     const char *words[KB_SEATS_MAX];
     bool is_dealt = room->rules.order == SRV_RANDOM;
     if (room->stage != SRV_GATHERING || kb_start(&room->state, &room->setup)) return false;
@@ -268,12 +246,6 @@ static bool do_start(srv_room *room, const srv_entry *entry)
     owe(room, kb_actors(&room->state));
     room->moment.whispered = 0;
     srv_note_stage(room);
-    kb_put(&text, "\"do\":\"start\"");
-    if (is_dealt) {
-        kb_put(&text, ",\"order\":");
-        srv_put_order(&room->setup, &room->order, &text);
-    }
-    srv_tell(room, entry, &text);
     return true;
 }
 
@@ -347,82 +319,49 @@ static bool do_move(srv_room *room, const srv_entry *entry)
     return true;
 }
 
-/* ,"KEY":["red","blue"] */
-static void put_seats(const srv_room *room, const char *key, uint32_t mask, kb_text *out)
-{
-    kb_putf(out, ",\"%s\":", key);
-    kb_put_seats(kb_game_at(room->setup.game)->seat_names, mask, out);
-}
-
 static bool do_say(srv_room *room, const srv_entry *entry)
 {
-    char body[6 * SRV_TALK_MAX + 512];
-    kb_text text = kb_text_in(body, sizeof body);
     if (entry->by < 0 && !entry->name) return false;
     room->talk_lines[entry->by < 0]++;
-    kb_put(&text, "\"do\":\"say\",");
-    if (entry->by < 0) {
-        kb_put(&text, "\"name\":");
-        kb_put_json(&text, entry->name, strlen(entry->name));
-    } else {
-        srv_note_heard(room, entry);
-        kb_putf(&text, "\"by\":\"%s\"", kb_seat_name(&room->setup, entry->by));
-    }
-    if (entry->person) kb_putf(&text, ",\"person\":\"%s\"", entry->person);
-    kb_put(&text, ",\"say\":");
-    kb_put_json(&text, entry->say, strlen(entry->say));
-    if (entry->to_mask) put_seats(room, "to", entry->to_mask, &text);
-    srv_tell(room, entry, &text);
+    if (entry->by >= 0) srv_note_heard(room, entry);
     return true;
 }
 
 /* Others learn who whispers with whom: once for each group in a stage, so that the number of lines stays hidden. */
 static bool do_whisper(srv_room *room, const srv_entry *entry)
 {
-    char body[128];
-    kb_text text = kb_text_in(body, sizeof body);
     if (kb_count_bits(entry->group_mask) < 2 || room->moment.whispered >> entry->group_mask & 1) return false;
     room->moment.whispered |= 1u << entry->group_mask;
-    kb_put(&text, "\"do\":\"whisper\"");
-    put_seats(room, "seats", entry->group_mask, &text);
-    srv_tell(room, entry, &text);
     return true;
 }
 
 static bool do_vote(srv_room *room, const srv_entry *entry)
 {
     room->seats[entry->seat].votes_mask |= 1u << entry->by;
-    return tell_of_seat(room, entry, "by", kb_seat_name(&room->setup, entry->by));
+    char body[64];
+    kb_text text = kb_text_in(body, sizeof body);
+    kb_putf(&text, "\"do\":\"vote\",\"seat\":\"%s\",\"by\":\"%s\"", kb_seat_name(&room->setup, entry->seat),
+            kb_seat_name(&room->setup, entry->by));
+    srv_tell(room, entry, &text);
+    return true;
 }
 
 static bool do_passing(srv_room *room, const srv_entry *entry)
 {
-    char body[64];
-    kb_text text = kb_text_in(body, sizeof body);
     room->seats[entry->seat].passing = entry->on;
-    kb_putf(&text, "\"do\":\"passing\",\"on\":%s", entry->on ? "true" : "false");
-    srv_tell(room, entry, &text);
     return true;
 }
 
 static bool do_clock(srv_room *room, const srv_entry *entry)
 {
-    char body[64];
-    kb_text text = kb_text_in(body, sizeof body);
     room->clock_stopped = entry->stopped;
-    kb_putf(&text, "\"do\":\"clock\",\"stopped\":%s", entry->stopped ? "true" : "false");
-    srv_tell(room, entry, &text);
     return true;
 }
 
 static bool do_rematch(srv_room *room, const srv_entry *entry)
 {
-    char body[128];
-    kb_text text = kb_text_in(body, sizeof body);
     if (room->stage != SRV_OVER) return false;
     copy_text(room->rematch, entry->table);
-    kb_putf(&text, "\"do\":\"rematch\",\"table\":\"%s\"", entry->table);
-    srv_tell(room, entry, &text);
     return true;
 }
 
@@ -543,6 +482,7 @@ static bool fold(srv_room *room, const srv_entry *entry, const char *text, size_
     room->heard_mask = 0;
     memset(&room->change, 0, sizeof room->change);
     if (!handlers[entry->kind](room, entry)) return false;
+    srv_tell_entry(room, entry);
     keep(room, entry, text, n);
     return true;
 }

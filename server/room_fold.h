@@ -15,6 +15,8 @@ void srv_count_event(srv_room *, int viewer);
 void srv_tell_one(srv_room *, int viewer, const kb_text *body);
 /* … and for all who may hear of the entry. */
 void srv_tell(srv_room *, const srv_entry *, const kb_text *body);
+/* Tells them what entries.def says. */
+void srv_tell_entry(srv_room *, const srv_entry *);
 
 /* --- room_pacts.c --- */
 bool srv_do_propose(srv_room *, const srv_entry *);

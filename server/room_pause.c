@@ -85,28 +85,19 @@ void srv_note_proposal(srv_room *room, uint32_t parties_mask)
 
 bool srv_do_wait(srv_room *room, const srv_entry *entry)
 {
-    char body[64];
-    kb_text text = kb_text_in(body, sizeof body);
     int by = entry->by;
     if (room->stage != SRV_PLAYING || room->moment.waited_mask >> by & 1) return false;
     room->moment.waited_mask = (uint8_t)(room->moment.waited_mask | 1u << by);
     room->moment.wait_until_ms = room->at_ms + SRV_WAIT_FOR_ME_MS;
     room->moment.wait_by = (uint8_t)by;
-    kb_putf(&text, "\"do\":\"wait\",\"by\":\"%s\"", kb_seat_name(&room->setup, by));
-    srv_tell(room, entry, &text);
     return true;
 }
 
 bool srv_do_pace(srv_room *room, const srv_entry *entry)
 {
-    char body[128];
-    kb_text text = kb_text_in(body, sizeof body);
     if (room->stage != SRV_PLAYING) return false;
     room->rules.pace = entry->pace;
     room->is_paused = entry->paused;
-    kb_putf(&text, "\"do\":\"pace\",\"by\":\"%s\",\"pace\":\"%s\",\"paused\":%s", kb_seat_name(&room->setup, entry->by),
-            srv_pace_names[entry->pace], entry->paused ? "true" : "false");
-    srv_tell(room, entry, &text);
     return true;
 }
 

@@ -59,6 +59,13 @@ void srv_tell(srv_room *room, const srv_entry *entry, const kb_text *body)
         if (viewers_mask & 1u << viewer) srv_tell_one(room, viewer, body);
 }
 
+void srv_tell_entry(srv_room *room, const srv_entry *entry)
+{
+    char body[6 * SRV_TALK_MAX + 512];
+    kb_text text = kb_text_in(body, sizeof body);
+    if (srv_put_event(entry, &room->setup, &text)) srv_tell(room, entry, &text);
+}
+
 uint32_t srv_rematch_mask(const srv_room *room)
 {
     return room->rules.is_public ? srv_everybody(room) : srv_everybody(room) & ~(1u << KB_SPECTATOR);
