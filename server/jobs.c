@@ -61,14 +61,14 @@ static uint64_t simulation_us(const srv_jobs *jobs, const srv_room *room)
 
 static bool is_search(const srv_decision *d)
 {
-    return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->seats[d->seat].bot.spec.kind == BOT_SEARCH;
+    return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->minds[d->seat].bot.spec.kind == BOT_SEARCH;
 }
 
 /* The time the bot would take on its own. An answer gets at most the minimum delay of bots. */
 static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
 {
     const srv_room *room = d->table->room;
-    const bot_spec *spec = &room->seats[d->seat].bot.spec;
+    const bot_spec *spec = &room->minds[d->seat].bot.spec;
     uint32_t simulations = bot_simulations(spec, room->setup.game);
     uint64_t us = simulations ? simulations * simulation_us(jobs, room) : spec->milliseconds * UINT64_C(1000);
     uint64_t most_ms = SRV_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
@@ -333,7 +333,7 @@ static void write_job(const srv_jobs *jobs, const srv_decision *d, uint64_t gran
     const srv_room *room = d->table->room;
     memset(job, 0, sizeof *job);
     job->number = d->number;
-    job->bot = room->seats[d->seat].bot;
+    job->bot = room->minds[d->seat].bot;
     job->bot.rng = kb_rng_from(srv_env_random_number(jobs->env));
     kb_redact(&room->state, d->seat, &job->view);
     job->kind = d->kind;

@@ -94,6 +94,7 @@ static void get_up(srv_room *room, int at)
     srv_seat *seat = &room->seats[at];
     if (room->stage == SRV_GATHERING) {
         memset(seat, 0, sizeof *seat);
+        if (room->minds) memset(&room->minds[at], 0, sizeof room->minds[at]);
         seat->since = room->n[at];
     } else {
         seat->away = true;
@@ -149,27 +150,27 @@ static bool do_expire(srv_room *room, const srv_entry *entry)
 
 /* A bot that joins during the game remembers what its seat has seen, whoever played it. So a memory is kept for every
  * seat and character from the start; replaying the game would delay everybody. */
-static void begin_minds(srv_seat *seat)
+static void begin_minds(srv_room *room)
 {
-    memset(seat->minds, 0, sizeof seat->minds);
-    for (int character = 0; character < BOT_CHARACTERS; character++)
-        seat->minds[character].character = (uint8_t)character;
+    for (int at = 0; room->minds && at < KB_SEATS_MAX; at++)
+        for (int character = 0; character < BOT_CHARACTERS; character++)
+            room->minds[at].of[character] = (bot_memory){.character = (uint8_t)character};
 }
 
 static void watch_game(srv_room *room, const kb_events *events)
 {
-    for (int at = 0; at < room->setup.seats; at++) {
-        srv_seat *seat = &room->seats[at];
+    for (int at = 0; room->minds && at < room->setup.seats; at++) {
+        srv_mind *mind = &room->minds[at];
         kb_state view;
         kb_redact(&room->state, at, &view);
         for (int i = 0; i < events->n; i++) {
             if (!(events->at[i].seen_by & 1u << at)) continue;
-            if (seat->bot_name[0]) bot_watch(&seat->bot, &view, &events->at[i]);
+            if (room->seats[at].bot_name[0]) bot_watch(&mind->bot, &view, &events->at[i]);
             for (int character = 0; character < BOT_CHARACTERS; character++) {
-                bot mind = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
-                mind.memory = seat->minds[character];
-                bot_watch(&mind, &view, &events->at[i]);
-                seat->minds[character] = mind.memory;
+                bot later = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
+                later.memory = mind->of[character];
+                bot_watch(&later, &view, &events->at[i]);
+                mind->of[character] = later.memory;
             }
         }
     }
@@ -183,8 +184,11 @@ static bool do_bot(srv_room *room, const srv_entry *entry)
     srv_seat *seat = &room->seats[entry->seat];
     copy_text(seat->bot_name, entry->bot);
     seat->votes_mask = 0;
-    bot_sit(&seat->bot, &spec, entry->seat, 0);
-    if (room->stage != SRV_GATHERING) seat->bot.memory = seat->minds[spec.character];
+    if (room->minds) {
+        srv_mind *mind = &room->minds[entry->seat];
+        bot_sit(&mind->bot, &spec, entry->seat, 0);
+        if (room->stage != SRV_GATHERING) mind->bot.memory = mind->of[spec.character];
+    }
     return true;
 }
 
@@ -206,7 +210,9 @@ static void imagine_answers(srv_seat *seat)
 static void deal_seats(srv_room *room, const srv_order_dealt *order)
 {
     srv_seat before[KB_SEATS_MAX];
+    srv_mind minds[KB_SEATS_MAX];
     memcpy(before, room->seats, sizeof before);
+    if (room->minds) memcpy(minds, room->minds, sizeof minds);
     for (int at = 0; at < room->setup.seats; at++) {
         int from = order->came_from[at];
         srv_seat *seat = &room->seats[at];
@@ -215,7 +221,9 @@ static void deal_seats(srv_room *room, const srv_order_dealt *order)
         *seat = before[from];
         copy_text(seat->words, before[at].words);
         seat->since = room->n[at];
-        seat->bot.seat = (uint8_t)at;
+        if (!room->minds) continue;
+        room->minds[at] = minds[from];
+        room->minds[at].bot.seat = (uint8_t)at;
     }
 }
 
@@ -239,8 +247,8 @@ static bool do_start(srv_room *room, const srv_entry *entry)
         room->seats[seat].left_ms = room->rules.bank_ms;
         room->seats[seat].answer_left_ms = room->rules.answer_ms;
         imagine_answers(&room->seats[seat]);
-        begin_minds(&room->seats[seat]);
     }
+    begin_minds(room);
     room->start_entry = room->n_entries + 1;
     room->stage = SRV_PLAYING;
     owe(room, kb_actors(&room->state));
@@ -304,7 +312,7 @@ static bool do_move(srv_room *room, const srv_entry *entry)
         srv_seat *seat = &room->seats[by];
         seat->decisions++;
         seat->votes_mask = 0;
-        bot_spoke(&seat->bot); /* its words came with the move */
+        if (room->minds) bot_spoke(&room->minds[by].bot); /* its words came with the move */
         rewind_clock(room, seat, was_answer);
         if (was_answer && entry->id) note_answer(room, seat);
     }
@@ -315,7 +323,7 @@ static bool do_move(srv_room *room, const srv_entry *entry)
     owe(room, kb_actors(&room->state) & ~owed);
     tell_move(room, by, text, &events, &outcomes);
     if (room->stage == SRV_OVER) srv_open_pacts(room);
-    if (!room->is_bare) watch_game(room, &events);
+    watch_game(room, &events);
     return true;
 }
 
@@ -430,6 +438,7 @@ static srv_room *bare_copy(const srv_room *room)
     copy->is_bare = true;
     copy->entries = NULL;
     copy->marks = NULL;
+    copy->minds = NULL;
     copy->n_marks = copy->marks_size = copy->entries_size = 0;
     memset(&copy->pacts, 0, sizeof copy->pacts);
     memset(&copy->pacts_mark, 0, sizeof copy->pacts_mark);
@@ -514,7 +523,9 @@ srv_room *srv_room_before(const srv_room *room, size_t n)
 
 srv_room *srv_room_new(void)
 {
-    return srv_alloc(sizeof(srv_room));
+    srv_room *room = srv_alloc(sizeof *room);
+    room->minds = srv_alloc(KB_SEATS_MAX * sizeof *room->minds);
+    return room;
 }
 
 void srv_room_free(srv_room *room)
@@ -530,6 +541,7 @@ void srv_room_free(srv_room *room)
     srv_pacts_mark_free(&room->pacts_mark);
     free(room->entries);
     free(room->marks);
+    free(room->minds);
     free(room);
 }
 
@@ -566,7 +578,7 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
             high = middle;
         }
     }
-    srv_room *again = low ? bare_copy(room->marks[low - 1]) : srv_room_new();
+    srv_room *again = low ? bare_copy(room->marks[low - 1]) : srv_alloc(sizeof *again);
     if (low) {
         again->pacts = srv_pacts_from_mark(&room->marks[low - 1]->pacts_mark, &room->pacts);
         *work += spared_by(room, viewer, low - 1);

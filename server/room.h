@@ -45,8 +45,6 @@ typedef struct srv_seat {
     bool passing; /* the server answers if there is only one answer */
     char name[SRV_NAME_MAX + 1];
     char bot_name[SRV_BOT_MAX + 1];   /* "": no bot plays here */
-    bot bot;                          /* the bot's memory; the caller provides its randomness */
-    bot_memory minds[BOT_CHARACTERS]; /* the memory that a new bot of each character would get */
     char words[SRV_WORDS_MAX + 1];    /* added to the luck */
     uint32_t decisions;               /* moves made */
     uint64_t owes_since_ms;           /* when it began to owe its current move */
@@ -58,6 +56,12 @@ typedef struct srv_seat {
     uint32_t n_took;
     size_t heard; /* the entry of the last line that the bot here answered */
 } srv_seat;
+
+/* What the bot in a seat remembers, and what a bot that joins later would. */
+typedef struct srv_mind {
+    bot bot; /* the caller provides its randomness */
+    bot_memory of[BOT_CHARACTERS];
+} srv_mind;
 
 /* A line of talk as a bot may hear it. */
 typedef struct srv_line {
@@ -122,6 +126,7 @@ struct srv_room {
     srv_order_dealt order;          /* random order */
     char rematch[SRV_NAME_MAX + 1]; /* the rematch's table, or "" */
     srv_seat seats[KB_SEATS_MAX];
+    srv_mind *minds; /* of each seat; NULL in a copy, in which no bot thinks */
     kb_state state;  /* since the start */
     srv_pacts pacts; /* empty in a mark, where pacts_mark has what is needed */
     srv_pacts_mark pacts_mark;

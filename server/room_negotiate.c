@@ -161,7 +161,7 @@ void srv_bot_says(srv_room *room, uint64_t now_ms, int seat, uint32_t to_mask, c
         srv_is_nearly_full(room))
         return;
     if (to_mask && room->rules.talk != SRV_TALK_PRIVATE) return;
-    bool puzzled = hears && room->seats[seat].bot.puzzled;
+    bool puzzled = hears && room->minds[seat].bot.puzzled;
     srv_append(room, now_ms, NULL,
                (srv_entry){.kind = SRV_DO_SAY,
                            .by = seat,
@@ -204,7 +204,7 @@ void srv_room_bot_answers(srv_room *room, uint64_t now_ms, int seat, uint32_t nu
 
 void srv_room_bot_remembers(srv_room *room, int seat, const bot *after)
 {
-    bot *b = &room->seats[seat].bot;
+    bot *b = &room->minds[seat].bot;
     memcpy(b->bargain, after->bargain, sizeof b->bargain);
     memcpy(b->reasons_said, after->reasons_said, sizeof b->reasons_said);
     b->puzzled = after->puzzled;

@@ -37,19 +37,19 @@ void srv_put_outcomes(const srv_room *room, const kb_outcomes *outcomes, int vie
 /* A memory is kept for every seat and character, for bots that join later. */
 static void remember(srv_room *room, const kb_outcomes *outcomes)
 {
-    for (int i = 0; !room->is_bare && i < outcomes->n; i++) {
+    for (int i = 0; room->minds && i < outcomes->n; i++) {
         const kb_outcome *outcome = &outcomes->at[i];
         const kb_noted_pact *pact = &room->pacts.book.at[outcome->pact - 1];
         uint32_t parties = pact->with_mask | 1u << pact->by;
         for (int at = 0; at < room->setup.seats; at++) {
-            srv_seat *seat = &room->seats[at];
+            srv_mind *mind = &room->minds[at];
             if (!pact->number_for[at]) continue;
-            if (seat->bot_name[0]) bot_outcome(&seat->bot, outcome, pact->by, parties);
+            if (room->seats[at].bot_name[0]) bot_outcome(&mind->bot, outcome, pact->by, parties);
             for (int character = 0; character < BOT_CHARACTERS; character++) {
-                bot mind = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
-                mind.memory = seat->minds[character];
-                bot_outcome(&mind, outcome, pact->by, parties);
-                seat->minds[character] = mind.memory;
+                bot later = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
+                later.memory = mind->of[character];
+                bot_outcome(&later, outcome, pact->by, parties);
+                mind->of[character] = later.memory;
             }
         }
     }
@@ -88,7 +88,7 @@ void srv_note_heard(srv_room *room, const srv_entry *entry)
 {
     srv_seat *seat = &room->seats[entry->by];
     if (entry->hears > seat->heard) seat->heard = entry->hears;
-    if (entry->puzzled) seat->bot.puzzled = true;
+    if (entry->puzzled && room->minds) room->minds[entry->by].bot.puzzled = true;
 }
 
 /* --- proposing ------------------------------------------------------------------------------------------- */

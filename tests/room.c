@@ -304,8 +304,8 @@ static void test_seats(void **unused)
                                            "{\"seat\":\"green\",\"bot\":\"hard:grudge\"}",
                                            "{\"seat\":\"green\",\"bot\":\"search\"}"};
         ASK("ok", room, ANNA, SRV_BOT, keys[level]);
-        assert_true(room->seats[2].bot.spec.kind != BOT_SEARCH || room->seats[2].bot.spec.milliseconds ||
-                    room->seats[2].bot.spec.simulations);
+        assert_true(room->minds[2].bot.spec.kind != BOT_SEARCH || room->minds[2].bot.spec.milliseconds ||
+                    room->minds[2].bot.spec.simulations);
     }
     ASK("ok", room, ANNA, SRV_EMPTY, "{\"seat\":\"green\"}");
     ASK("ok", room, ANNA, SRV_EMPTY, "{\"seat\":\"red\"}");
@@ -467,7 +467,7 @@ static int play_bots(srv_room *room, kb_rng *rng)
         kb_move move;
         int seat;
         kb_pick(&room->state, rng, &seat, &move);
-        bot b = room->seats[seat].bot;
+        bot b = room->minds[seat].bot;
         b.rng = kb_rng_from(kb_rng_draw(rng));
         kb_redact(&room->state, seat, &view);
         move = bot_decide(&b, &view, NULL);
@@ -685,10 +685,10 @@ static void test_bot_remembers(void **unused)
         ASK("ok", room, ANNA, SRV_START, "{}");
         for (int move = 0; move < 60 && room->stage == SRV_PLAYING; move++) play_one(room, &rng, 10);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", last, characters[i % 3]);
-        bot_memory known = room->seats[3].bot.memory, nothing = {.character = known.character};
+        bot_memory known = room->minds[3].bot.memory, nothing = {.character = known.character};
         remembered |= memcmp(&known, &nothing, sizeof known) != 0;
         ASK("ok", room, ANNA, SRV_BOT, keys); /* again, in its own seat */
-        assert_memory_equal(&room->seats[3].bot.memory, &known, sizeof known);
+        assert_memory_equal(&room->minds[3].bot.memory, &known, sizeof known);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", first, characters[i % 3]);
         assert_int_equal(ask_as(room, ANNA, "away", 0, SRV_BOT, keys).refusal, SRV_DONE);
         srv_room_free(room);
@@ -907,7 +907,7 @@ static void test_order(void **unused)
         for (int seat = 0; seat < 4; seat++) {
             uint32_t person = from[seat] < 3 ? ANNA + from[seat] : 0;
             assert_int_equal(room->seats[seat].person, person);
-            assert_true(person || (room->seats[seat].bot_name[0] && room->seats[seat].bot.seat == seat));
+            assert_true(person || (room->seats[seat].bot_name[0] && room->minds[seat].bot.seat == seat));
             moved += from[seat] != seat;
         }
         int ben = srv_room_viewer(room, BEN), yellow = 1;

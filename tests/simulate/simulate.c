@@ -162,7 +162,7 @@ static void write_all(world *w, int node, srv_bytes *out)
         }
         srv_add(out, (const char *)&room->state, sizeof room->state);
         for (int seat = 0; seat < room->setup.seats; seat++)
-            srv_add(out, (const char *)&room->seats[seat].bot.memory, sizeof room->seats[seat].bot.memory);
+            srv_add(out, (const char *)&room->minds[seat].bot.memory, sizeof room->minds[seat].bot.memory);
     }
 }
 
