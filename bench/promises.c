@@ -64,6 +64,7 @@ void bench_write_record(bench_record *record, const kb_setup *setup, int pacts)
 uint64_t bench_read(const bench_record *record, uint64_t n)
 {
     static kb_ledger ledger;
+    static kb_promise open[KB_OPEN_PROMISES_MAX];
     static kb_outcomes outcomes;
     kb_line line;
     char why[KB_WHY_MAX];
@@ -75,8 +76,8 @@ uint64_t bench_read(const bench_record *record, uint64_t n)
         for (size_t at = 0, end; at < record->n; at = end + 1) {
             kb_text out = kb_text_in(why, sizeof why);
             for (end = at; record->text[end] != '\n';) end++;
-            kb_reading reading = kb_read(&replay, &ledger, record->text + at, end - at, true, &line, NULL, &outcomes,
-                                         &out);
+            kb_reading reading = kb_read(&replay, &ledger, open, record->text + at, end - at, true, &line, NULL,
+                                         &outcomes, &out);
             KB_ASSERT(reading == KB_READ);
             (void)reading;
         }

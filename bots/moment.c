@@ -58,14 +58,14 @@ static void copy_known(const kb_ledger *all, int seat, kb_ledger *out)
 {
     out->proposed = all->proposed;
     out->moves = all->moves;
-    out->n_pacts = out->n_promises = 0;
+    out->n_pacts = out->n_items = 0;
     for (int k = 0; k < all->n_pacts; k++) {
         const kb_pact *pact = &all->pact[k];
         bool knows = !pact->secret || (1u << pact->by | pact->with_mask) >> seat & 1;
         if (!pact->stands || !knows) continue;
         out->pact[out->n_pacts++] = *pact;
-        for (int i = 0; i < all->n_promises; i++)
-            if (all->promise[i].pact == pact->number) out->promise[out->n_promises++] = all->promise[i];
+        for (int i = 0; i < all->n_items; i++)
+            if (all->item[i].pact == pact->number) out->item[out->n_items++] = all->item[i];
     }
 }
 
@@ -75,6 +75,7 @@ static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, 
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
+    kb_promise made[KB_PACT_PROMISES_MAX];
     kb_ledger trial;
     copy_known(ledger, b->seat, &trial);
     kb_proposal proposal = {.number = trial.proposed + 1,
@@ -82,7 +83,7 @@ static bool try_proposal(bot *b, const kb_state *view, const kb_ledger *ledger, 
                             .with_mask = 1u << b->seat,
                             .secret = heard->secret,
                             .promises = {heard->promises, kb_length(heard->promises)}};
-    return kb_ledger_propose(&trial, view, &proposal, NULL, &why) &&
+    return kb_ledger_propose(&trial, view, &proposal, made, NULL, &why) &&
            bot_answer(b, view, &trial, proposal.number, reply);
 }
 

@@ -24,9 +24,9 @@ KB_STATIC_ASSERT((int)BOT_REASON_KINDS >= (int)BOT_REASONS, "a bot remembers wha
 
 /* --- weighing ------------------------------------------------------------------------------------- */
 
-static void hold(bot_variant *v, const kb_promise *p, kb_when since)
+static void hold(bot_variant *v, const kb_promise *p, kb_when since, bool asleep)
 {
-    if (v->n < BOT_HELD_MAX) v->held[v->n++] = (bot_held){p, since};
+    if (v->n < BOT_HELD_MAX) v->held[v->n++] = (bot_held){p, since, asleep};
 }
 
 /* Collects the standing promises that the seat knows of. */
@@ -38,8 +38,8 @@ static void hold_standing(const kb_ledger *ledger, int seat, bot_variant *v)
         bool knows = !pact->secret || (1u << pact->by | pact->with_mask) >> seat & 1;
         if (!pact->stands || !knows) continue;
         kb_when since = {pact->turn, pact->round};
-        for (int i = 0; i < ledger->n_promises; i++)
-            if (ledger->promise[i].pact == pact->number) hold(v, &ledger->promise[i], since);
+        for (int i = 0; i < ledger->n_items; i++)
+            if (ledger->item[i].pact == pact->number) hold(v, ledger->item[i].promise, since, ledger->item[i].asleep);
     }
     if (v->n > BOT_HELD_MAX - KB_PACT_PROMISES_MAX) v->n = BOT_HELD_MAX - KB_PACT_PROMISES_MAX;
 }
@@ -74,7 +74,7 @@ static void add_terms(weighing *w, const bot_terms *t)
 {
     bot_variant *v = &w->variant[w->n++];
     *v = w->variant[0];
-    for (int i = 0; i < t->n; i++) hold(v, &t->at[i], w->since);
+    for (int i = 0; i < t->n; i++) hold(v, &t->at[i], w->since, t->at[i].condition.forms != 0);
 }
 
 static void weigh(weighing *w)
@@ -137,9 +137,9 @@ static bool is_equal(const kb_promise *a, const kb_promise *b)
 static bool is_made(const kb_ledger *ledger, int seat, const bot_terms *t)
 {
     for (int i = 0; i < t->n; i++)
-        for (int k = 0; k < ledger->n_promises; k++) {
-            const kb_promise *p = &ledger->promise[k];
-            const kb_pact *pact = p->stands && is_equal(&t->at[i], p) ? bot_find_pact(ledger, p->pact) : NULL;
+        for (int k = 0; k < ledger->n_items; k++) {
+            const kb_item *p = &ledger->item[k];
+            const kb_pact *pact = p->stands && is_equal(&t->at[i], p->promise) ? bot_find_pact(ledger, p->pact) : NULL;
             if (pact && (1u << pact->by | pact->with_mask) >> seat & 1) return true;
         }
     return false;
@@ -419,8 +419,8 @@ bool bot_answer(bot *b, const kb_state *view, const kb_ledger *ledger, uint32_t 
     const kb_deeds *table = kb_game_of(view)->deeds;
     question q = {.self = b, .view = view, .ledger = ledger, .pact = pact};
     if (!pact || pact->stands || !((uint32_t)(pact->with_mask & ~pact->accepted_mask) >> b->seat & 1)) return false;
-    for (int i = 0; i < ledger->n_promises; i++)
-        if (ledger->promise[i].pact == number) q.given.at[q.given.n++] = ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++)
+        if (ledger->item[i].pact == number) q.given.at[q.given.n++] = *ledger->item[i].promise;
     drop_included(table, &q.given);
     bot_find_numbered(table, &q.given);
     q.about = bot_bargain_of(&q.given, b->seat, 1u << pact->by | pact->with_mask, table->when(view).turn);

@@ -215,10 +215,7 @@ static void begin(playout *o, const kb_state *view, const bot_variant *variant, 
     for (int seat = 0; seat < view->setup.seats; seat++)
         o->faithful_mask |= (uint32_t)((int)kb_rng_under(&o->luck, 100) < trust[seat]) << seat;
     o->n = variant->n;
-    for (int i = 0; i < variant->n; i++) {
-        const kb_promise *p = variant->held[i].promise;
-        o->at[i] = (pledge){&variant->held[i], p->stands ? p->asleep : p->condition.forms != 0, false, false};
-    }
+    for (int i = 0; i < variant->n; i++) o->at[i] = (pledge){&variant->held[i], variant->held[i].asleep, false, false};
 }
 
 void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, int n, const int trust[KB_SEATS_MAX],

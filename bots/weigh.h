@@ -11,10 +11,11 @@ enum {
     BOT_GAIN_UNIT = 16 /* a point of the game's score: where a round brings a few points, fractions count */
 };
 
-/* A promise, and when its pact was proposed. */
+/* A promise, when its pact was proposed, and whether it waits for its condition. */
 typedef struct bot_held {
     const kb_promise *promise;
     kb_when since;
+    bool asleep;
 } bot_held;
 
 /* A set of promises: those that stand already, and those of one proposal. */

@@ -30,8 +30,8 @@ static bool excludes(const bot *b, const kb_deeds *table, const bot_terms *t, co
 /* Whether the terms exclude a promise that the bot has made in a pact. */
 static bool excludes_pact(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const bot_terms *t)
 {
-    for (int k = 0; k < ledger->n_promises; k++)
-        if (ledger->promise[k].stands && excludes(b, table, t, &ledger->promise[k])) return true;
+    for (int k = 0; k < ledger->n_items; k++)
+        if (ledger->item[k].stands && excludes(b, table, t, ledger->item[k].promise)) return true;
     return false;
 }
 
@@ -61,8 +61,8 @@ bool bot_is_promised(const bot *b, const kb_state *view, const kb_ledger *ledger
 static bool means_to_keep(const bot *b, const kb_ledger *ledger)
 {
     if (b->spec.kind == BOT_RANDOM || b->spec.character == BOT_OPPORTUNIST) return false;
-    for (int i = 0; b->spec.character == BOT_GRUDGE && i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
+    for (int i = 0; b->spec.character == BOT_GRUDGE && i < ledger->n_items; i++) {
+        const kb_item *p = &ledger->item[i];
         if (p->seat != b->seat || !p->stands) continue;
         uint32_t parties = 1u << bot_find_pact(ledger, p->pact)->by | bot_find_pact(ledger, p->pact)->with_mask;
         for (int seat = 0; seat < KB_SEATS_MAX; seat++)
@@ -73,8 +73,8 @@ static bool means_to_keep(const bot *b, const kb_ledger *ledger)
 
 static bool has_promises(const kb_ledger *ledger, int seat)
 {
-    for (int i = 0; i < ledger->n_promises; i++)
-        if (ledger->promise[i].seat == seat && ledger->promise[i].stands) return true;
+    for (int i = 0; i < ledger->n_items; i++)
+        if (ledger->item[i].seat == seat && ledger->item[i].stands) return true;
     return false;
 }
 
@@ -100,12 +100,13 @@ static uint32_t exact_part(const bot *b, const kb_state *view, const kb_ledger *
     kb_span last = {.move = run.move, .n = 1, .step = 1};
     uint32_t left = 0;
     last.move.amount += (int32_t)((run.n - 1) * run.step);
-    for (int k = 0; k < ledger->n_promises; k++) {
-        const kb_promise *p = &ledger->promise[k];
+    for (int k = 0; k < ledger->n_items; k++) {
+        const kb_item *p = &ledger->item[k];
         bot_terms sum;
-        if (p->seat != b->seat || !p->stands || p->wont || !bot_find_number(kb_game_of(view)->deeds, p, &sum)) continue;
-        if (!kb_moves_matching(p, view, b->seat, last, false)) continue;
-        uint32_t up_to = run.n - kb_moves_matching(p, view, b->seat, run, false) + 1;
+        if (p->seat != b->seat || !p->stands || p->wont || !bot_find_number(kb_game_of(view)->deeds, p->promise, &sum))
+            continue;
+        if (!kb_moves_matching(p->promise, view, b->seat, last, false)) continue;
+        uint32_t up_to = run.n - kb_moves_matching(p->promise, view, b->seat, run, false) + 1;
         if (up_to > left) left = up_to;
     }
     return left ? left : run.n;
@@ -127,12 +128,12 @@ static void pay_exactly(const bot *b, const kb_state *view, const kb_ledger *led
 static int32_t owed_later(const bot *b, const kb_state *view, const kb_ledger *ledger, kb_span run)
 {
     int32_t owed = 0;
-    for (int k = 0; k < ledger->n_promises; k++) {
-        const kb_promise *p = &ledger->promise[k];
+    for (int k = 0; k < ledger->n_items; k++) {
+        const kb_item *p = &ledger->item[k];
         bot_terms sum;
         if (p->seat != b->seat || !p->stands || p->wont || p->term != KB_TERM_TURN) continue;
-        if (kb_moves_matching(p, view, b->seat, run, true)) continue;
-        if (bot_find_number(kb_game_of(view)->deeds, p, &sum)) owed += sum.number;
+        if (kb_moves_matching(p->promise, view, b->seat, run, true)) continue;
+        if (bot_find_number(kb_game_of(view)->deeds, p->promise, &sum)) owed += sum.number;
     }
     return owed;
 }
@@ -153,12 +154,12 @@ static void save_for_later(const bot *b, const kb_state *view, const kb_ledger *
 static void withhold(bot *b, const kb_state *view, const kb_ledger *ledger, const bot_choices *choices)
 {
     const bot_policy *policy = bot_policy_of(view);
-    for (int k = 0; policy->withhold && k < ledger->n_promises; k++) {
-        const kb_promise *p = &ledger->promise[k];
-        if (p->seat != b->seat || !p->stands || !kb_is_gift(kb_game_of(view)->deeds, p)) continue;
+    for (int k = 0; policy->withhold && k < ledger->n_items; k++) {
+        const kb_item *p = &ledger->item[k];
+        if (p->seat != b->seat || !p->stands || !kb_is_gift(kb_game_of(view)->deeds, p->promise)) continue;
         if (!kb_is_let_down(ledger, p)) continue;
         for (int i = 0; i < choices->n; i++)
-            if (kb_moves_matching(p, view, b->seat, choices->list[i], false))
+            if (kb_moves_matching(p->promise, view, b->seat, choices->list[i], false))
                 policy->withhold(&b->memory, view, choices->list[i].move);
     }
 }

@@ -322,8 +322,8 @@ bool cli_record_next(cli_record *record)
         record->is_next_there = true;
         return false;
     }
-    switch (kb_read(&record->replay, &record->ledger, record->text, record->n_text, whole, &record->line,
-                    &record->events, &record->outcomes, &why)) {
+    switch (kb_read(&record->replay, &record->ledger, record->promises, record->text, record->n_text, whole,
+                    &record->line, &record->events, &record->outcomes, &why)) {
     case KB_READ: return true;
     case KB_READ_CUT: cli_input_error("%s: %s; everything before it was read", record->name, buffer); return false;
     case KB_READ_BAD: record->status = cli_input_error("%s: %s", record->name, buffer); return false;

@@ -53,11 +53,12 @@ typedef struct cli_record {
     FILE *file;
     char *text; /* the last line read; has room for KB_LINE_MAX bytes and a little more */
     kb_replay replay;
-    kb_ledger ledger;     /* open pacts */
-    kb_line line;         /* the last line, parsed */
-    kb_events events;     /* what it caused */
-    kb_outcomes outcomes; /* what it did to pacts */
-    int status;           /* CLI_BAD_INPUT after a line was refused */
+    kb_ledger ledger;                          /* open pacts */
+    kb_promise promises[KB_OPEN_PROMISES_MAX]; /* theirs */
+    kb_line line;                              /* the last line, parsed */
+    kb_events events;                          /* what it caused */
+    kb_outcomes outcomes;                      /* what it did to pacts */
+    int status;                                /* CLI_BAD_INPUT after a line was refused */
     /* Streams: */
     bool is_stream;
     bool is_next_there; /* the text is the first line of the next record */

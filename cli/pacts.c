@@ -44,10 +44,12 @@ static bool make_room(cli_pacts *pacts)
 
 static bool note_proposal(cli_pacts *pacts, const kb_setup *setup, const kb_line *line, const kb_ledger *ledger)
 {
-    if (!make_room(pacts)) return false;
-    kb_book_propose(&pacts->book, ledger);
+    kb_promise *promises = make_room(pacts) ? malloc(KB_PACT_PROMISES_MAX * sizeof *promises) : NULL;
+    if (!promises) return false;
+    kb_book_propose(&pacts->book, ledger, promises);
     cli_pact_lines *lines = &pacts->lines[pacts->book.n - 1];
     memset(lines, 0, sizeof *lines);
+    lines->promises = promises;
     lines->n_with = read_with(setup, line->with, lines->with);
     return true;
 }
@@ -71,6 +73,7 @@ bool cli_pacts_note(cli_pacts *pacts, const kb_replay *replay, const kb_line *li
 
 void cli_pacts_free(cli_pacts *pacts)
 {
+    for (uint32_t i = 0; i < pacts->book.n; i++) free(pacts->lines[i].promises);
     free(pacts->book.at);
     free(pacts->lines);
     memset(pacts, 0, sizeof *pacts);
@@ -163,19 +166,19 @@ static void put_pattern(kb_text *out, const char *pattern)
     }
 }
 
-void cli_put_promise(kb_text *out, const kb_setup *setup, const kb_noted_promise *promise)
+void cli_put_promise(kb_text *out, const kb_setup *setup, const kb_promise *promise)
 {
     static const char *const terms[KB_TERMS] = {"this turn", "this round", "the end of the next round",
                                                 "the end of the game"};
     char buffer[1024];
     kb_text text = kb_text_in(buffer, sizeof buffer);
     kb_putf(&text, "%s %s ", kb_seat_name(setup, promise->seat), promise->wont ? "will not" : "will");
-    put_pattern(&text, promise->deed);
+    put_pattern(&text, promise->deed.text);
     const char *by = promise->term < KB_TERM_NEXT ? "" : promise->wont ? "until " : "by ";
     kb_putf(&text, ", %s%s", by, terms[promise->term]);
-    if (promise->condition[0]) {
+    if (promise->condition.forms) {
         kb_putf(&text, ", if %s does this: ", kb_seat_name(setup, promise->if_seat));
-        put_pattern(&text, promise->condition);
+        put_pattern(&text, promise->condition.text);
     }
     cli_put_painted(out, setup, buffer);
 }
@@ -256,7 +259,7 @@ void cli_put_pact(kb_text *out, const kb_noted_pact *pact, const kb_setup *setup
     for (int i = 0; i < pact->n_promises; i++) {
         kb_put(out, "  ");
         cli_put_promise(out, setup, &pact->promise[i]);
-        if (pact->state == KB_PACT_STOOD) kb_putf(out, ": %s", kb_verdict_names[pact->promise[i].verdict]);
+        if (pact->state == KB_PACT_STOOD) kb_putf(out, ": %s", kb_verdict_names[pact->verdict[i]]);
         if (lines) put_line_number(out, lines->judged[i]);
         kb_put(out, "\n");
     }

@@ -5,8 +5,9 @@
 #include "../engine/book.h"
 #include "cli.h"
 
-/* Where things are in the record. */
+/* Where things are in the record, and the promises. */
 typedef struct cli_pact_lines {
+    kb_promise *promises;
     int n_with, with[KB_SEATS_MAX];        /* in the order they were written */
     uint32_t settled;                      /* line number at which the pact reached its state; 0 while it is open */
     uint32_t judged[KB_PACT_PROMISES_MAX]; /* line numbers of the verdicts on its promises */
@@ -27,7 +28,7 @@ void cli_pacts_free(cli_pacts *);
 uint32_t cli_pact_number(const kb_noted_pact *, int viewer);
 
 /* "blue will pay at least 5,000 for the blue clerk at yellow this turn" */
-void cli_put_promise(kb_text *, const kb_setup *, const kb_noted_promise *);
+void cli_put_promise(kb_text *, const kb_setup *, const kb_promise *);
 /* A sentence about a pact line, and one about an outcome, as far as the viewer may know. They write nothing if the
  * viewer does not know of it, or if it is not worth mentioning. */
 void cli_put_pact_sentence(kb_text *, const cli_pacts *, const kb_setup *, const kb_line *, int viewer);

@@ -37,6 +37,7 @@ typedef struct play_sentence {
 typedef struct play_table {
     kb_replay replay;
     kb_ledger ledger;
+    kb_promise promises[KB_OPEN_PROMISES_MAX]; /* in the ledger */
     cli_pacts pacts;
     play_line *lines;
     play_sentence *sentences;
@@ -108,6 +109,7 @@ typedef struct play_bots {
     player_room room;
     kb_replay heard;
     kb_ledger ledger; /* up to there */
+    kb_promise promises[KB_OPEN_PROMISES_MAX];
     cli_pacts pacts;
     uint32_t program_ms; /* how long a program may take for a decision */
     int n_heard;         /* lines */

@@ -60,7 +60,9 @@ static void hear_next_line(play_session *s)
     kb_events events;
     kb_outcomes outcomes;
     play_bots *b = &s->bots;
-    if (kb_read(&b->heard, &b->ledger, text, strlen(text), true, &line, &events, &outcomes, &why) != KB_READ) return;
+    if (kb_read(&b->heard, &b->ledger, b->promises, text, strlen(text), true, &line, &events, &outcomes, &why) !=
+        KB_READ)
+        return;
     if (!cli_pacts_note(&b->pacts, &b->heard, &line, &b->ledger, &outcomes)) return;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++)
         if (is_bot(s, seat)) player_hear_outcomes(&b->at[seat], &b->heard.state.setup, &b->pacts.book, &outcomes);

@@ -24,7 +24,7 @@ uint32_t play_waiting_pact(const play_table *t, int seat, uint32_t after)
     return 0;
 }
 
-static void put_promise_line(kb_text *out, const kb_setup *setup, const kb_noted_promise *promise)
+static void put_promise_line(kb_text *out, const kb_setup *setup, const kb_promise *promise)
 {
     kb_put(out, "    ");
     cli_put_promise(out, setup, promise);
@@ -49,7 +49,7 @@ static void put_proposal(kb_text *out, const kb_setup *setup, const kb_noted_pac
 static void put_standing(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, int seat)
 {
     for (int i = 0; i < pact->n_promises; i++) {
-        if (pact->promise[i].verdict != KB_OPEN) continue;
+        if (pact->verdict[i] != KB_OPEN) continue;
         kb_putf(out, "  Pact %d: ", (int)kb_pact_number(pact, seat));
         cli_put_promise(out, setup, &pact->promise[i]);
         kb_put(out, "\n");
@@ -184,8 +184,8 @@ bool play_warns(play_session *s, int seat, const kb_state *view, kb_move move)
     bool again = s->warned_at == s->table.replay.moves + 1 && !memcmp(&s->warned, &move, sizeof move);
     bool holds = false;
     out.colour = s->colour;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_item *p = &ledger->item[i];
         const kb_noted_pact *pact = &s->table.pacts.book.at[p->pact - 1];
         if (p->seat != seat || (!p->wont && p->term == KB_TERM_GAME)) continue; /* there is still time */
         if (!kb_goes_against(ledger, p, view, move)) continue;

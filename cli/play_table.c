@@ -88,7 +88,8 @@ bool play_add(play_table *t, const char *text, size_t n, kb_text *why)
     kb_events events;
     kb_outcomes outcomes;
     play_line added = {.mover = -1};
-    if (kb_read(&t->replay, &t->ledger, text, n, true, &line, &events, &outcomes, why) != KB_READ) return false;
+    if (kb_read(&t->replay, &t->ledger, t->promises, text, n, true, &line, &events, &outcomes, why) != KB_READ)
+        return false;
     if (line.kind == KB_LINE_TALK) tell_talk(t, &line);
     if (line.kind == KB_LINE_MOVE) {
         added.mover = line.seat;

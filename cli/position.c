@@ -104,7 +104,6 @@ static int run_position(int argc, char **argv)
 /* A position contains no pacts. */
 static int print_legal_in(const char *name)
 {
-    static const kb_ledger no_pacts;
     char buffer[KB_WHY_MAX];
     kb_text why = kb_text_in(buffer, sizeof buffer);
     kb_state state;
@@ -114,7 +113,7 @@ static int print_legal_in(const char *name)
     kb_error error = kb_position_parse(text, n, &state, &why);
     free(text);
     if (error) return cli_input_error("%s: %s", name, buffer);
-    print_legal(&state, &no_pacts);
+    print_legal(&state, &kb_no_pacts);
     return CLI_FINE;
 }
 

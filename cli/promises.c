@@ -25,10 +25,9 @@ static void put_json(kb_text *out, const kb_setup *setup, const kb_noted_pact *p
     put_line(out, lines->settled);
     kb_put(out, ",\"promises\":[");
     for (int i = 0; i < pact->n_promises; i++) {
-        const kb_noted_promise *promise = &pact->promise[i];
-        kb_putf(out, "%s{\"seat\":\"%s\",\"verdict\":", i ? "," : "", kb_seat_name(setup, promise->seat));
+        kb_putf(out, "%s{\"seat\":\"%s\",\"verdict\":", i ? "," : "", kb_seat_name(setup, pact->promise[i].seat));
         if (pact->state == KB_PACT_STOOD) {
-            kb_putf(out, "\"%s\"", kb_verdict_names[promise->verdict]);
+            kb_putf(out, "\"%s\"", kb_verdict_names[pact->verdict[i]]);
         } else {
             kb_put(out, "null");
         }

@@ -3,15 +3,15 @@
 
 /* --- which promises bind -------------------------------------------------------------------------- */
 
-static bool is_of_turn(const kb_promise *p)
+static bool is_of_turn(const kb_item *p)
 {
-    return p->stands && p->term == KB_TERM_TURN && !p->condition.forms;
+    return p->stands && p->term == KB_TERM_TURN && !p->promise->condition.forms;
 }
 
-bool kb_is_let_down(const kb_ledger *ledger, const kb_promise *p)
+bool kb_is_let_down(const kb_ledger *ledger, const kb_item *p)
 {
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *other = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_item *other = &ledger->item[i];
         if (other->pact == p->pact && other->seat != p->seat && !other->wont && is_of_turn(other) &&
             (other->occasion || other->given_away))
             return true;
@@ -19,14 +19,14 @@ bool kb_is_let_down(const kb_ledger *ledger, const kb_promise *p)
     return false;
 }
 
-static bool binds(const kb_ledger *ledger, const kb_promise *p)
+static bool binds(const kb_ledger *ledger, const kb_item *p)
 {
     return is_of_turn(p) && !kb_is_let_down(ledger, p);
 }
 
 /* Who keeps their word holds to every promise that is awake, whether it binds or not. Who was let down may withhold what
  * they promised to do: the other's promise is judged first. But what they promised not to do is judged at once. */
-static bool obliges(const kb_ledger *ledger, const kb_promise *p)
+static bool obliges(const kb_ledger *ledger, const kb_item *p)
 {
     return p->stands && !p->asleep && (p->wont || !kb_is_let_down(ledger, p));
 }
@@ -145,7 +145,7 @@ static void put_runs_last(limiting *l)
 }
 
 /* Limits a list of n moves by the seat's promises that count. */
-static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, const kb_promise *), bool at_once,
+static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, const kb_item *), bool at_once,
                     const kb_state *state, int seat, kb_span *list, int n)
 {
     limiting l;
@@ -156,9 +156,9 @@ static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, c
     l.table = kb_game_of(state)->deeds;
     l.seat = seat;
     l.list = list;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        if (ledger->promise[i].seat != seat || !counts(ledger, &ledger->promise[i])) continue;
-        limit(&l, &ledger->promise[i]);
+    for (int i = 0; i < ledger->n_items; i++) {
+        if (ledger->item[i].seat != seat || !counts(ledger, &ledger->item[i])) continue;
+        limit(&l, ledger->item[i].promise);
         limited = true;
     }
     if (limited) put_runs_last(&l);
@@ -200,13 +200,13 @@ static bool has_move(const kb_span *list, int n, kb_move move)
 kb_error kb_bound_check(const kb_ledger *ledger, const kb_state *state, int seat, kb_move move)
 {
     kb_error error = kb_check(state, seat, move);
-    if (error || seat == KB_CHANCE || !ledger->n_promises || !kb_is_bond(&state->setup)) return error;
+    if (error || seat == KB_CHANCE || !ledger->n_items || !kb_is_bond(&state->setup)) return error;
     kb_span list[KB_LISTED_MAX];
     int n = kb_bound_legal(ledger, state, seat, list, KB_LISTED_MAX);
     return has_move(list, n, move) ? KB_OK : KB_E_BOUND;
 }
 
-bool kb_goes_against(const kb_ledger *ledger, const kb_promise *p, const kb_state *state, kb_move move)
+bool kb_goes_against(const kb_ledger *ledger, const kb_item *p, const kb_state *state, kb_move move)
 {
     kb_span list[KB_LISTED_MAX];
     limiting l;
@@ -218,6 +218,6 @@ bool kb_goes_against(const kb_ledger *ledger, const kb_promise *p, const kb_stat
     l.seat = p->seat;
     l.list = list;
     bool legal = has_move(list, l.n, move);
-    limit(&l, p);
+    limit(&l, p->promise);
     return legal && !has_move(list, l.n, move);
 }

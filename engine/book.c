@@ -17,23 +17,13 @@ static bool is_party(const kb_noted_pact *pact, int viewer)
     return viewer == pact->by || pact->with_mask >> viewer & 1;
 }
 
-static void note_promise(kb_noted_promise *out, const kb_promise *p)
-{
-    out->seat = p->seat;
-    out->wont = p->wont;
-    out->term = p->term;
-    out->if_seat = p->if_seat;
-    __builtin_memcpy(out->deed, p->deed.text, sizeof out->deed);
-    __builtin_memcpy(out->condition, p->condition.text, sizeof out->condition);
-}
-
 static void number_new(kb_book *book, kb_noted_pact *pact)
 {
     for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++)
         if (!pact->secret || is_party(pact, viewer)) number_for(book, pact, viewer);
 }
 
-void kb_book_propose(kb_book *book, const kb_ledger *ledger)
+void kb_book_propose(kb_book *book, const kb_ledger *ledger, kb_promise *memory)
 {
     const kb_pact *made = &ledger->pact[ledger->n_pacts - 1];
     KB_ASSERT(book->n < book->max && made->number == book->n + 1);
@@ -44,8 +34,11 @@ void kb_book_propose(kb_book *book, const kb_ledger *ledger)
     pact->with_mask = made->with_mask;
     pact->secret = made->secret;
     pact->n_promises = made->n_promises;
-    for (int i = 0; i < made->n_promises; i++)
-        note_promise(&pact->promise[i], &ledger->promise[ledger->n_promises - made->n_promises + i]);
+    pact->promise = memory;
+    for (int i = 0; i < made->n_promises; i++) {
+        const kb_promise *p = ledger->item[ledger->n_items - made->n_promises + i].promise;
+        if (p != &memory[i]) memory[i] = *p;
+    }
     number_new(book, pact);
 }
 
@@ -57,7 +50,7 @@ void kb_book_repeat(kb_book *book, const kb_noted_pact *made)
     pact->state = KB_PACT_OPEN;
     pact->accepted_mask = 0;
     __builtin_memset(pact->number_for, 0, sizeof pact->number_for);
-    for (int i = 0; i < pact->n_promises; i++) pact->promise[i].verdict = KB_OPEN;
+    __builtin_memset(pact->verdict, KB_OPEN, sizeof pact->verdict);
     number_new(book, pact);
 }
 
@@ -75,7 +68,7 @@ void kb_book_note(kb_book *book, const kb_outcomes *outcomes)
         if (outcome->promise == KB_NONE) {
             pact->state = outcome->what;
         } else {
-            pact->promise[outcome->promise].verdict = outcome->what;
+            pact->verdict[outcome->promise] = outcome->what;
         }
     }
 }
@@ -109,21 +102,21 @@ bool kb_is_opened(const kb_book *book, const kb_noted_pact *pact, int viewer)
 
 /* --- pacts as JSON -------------------------------------------------------------------------------- */
 
-static void put_text(kb_text *out, const char *key, const char *text)
+static void put_pattern(kb_text *out, const char *key, const kb_pattern *pattern)
 {
     kb_putf(out, ",\"%s\":", key);
-    kb_put_json(out, text, kb_length(text));
+    kb_put_json(out, pattern->text, pattern->n);
 }
 
 /* {"seat":…,"will":…,"term":…,"if":{…} without the closing brace. */
-static void open_promise(const kb_noted_promise *p, const kb_setup *setup, kb_text *out)
+static void open_promise(const kb_promise *p, const kb_setup *setup, kb_text *out)
 {
     kb_putf(out, "{\"seat\":\"%s\"", kb_seat_name(setup, p->seat));
-    put_text(out, p->wont ? "wont" : "will", p->deed);
+    put_pattern(out, p->wont ? "wont" : "will", &p->deed);
     kb_putf(out, ",\"term\":\"%s\"", kb_term_names[p->term]);
-    if (!p->condition[0]) return;
+    if (!p->condition.forms) return;
     kb_putf(out, ",\"if\":{\"seat\":\"%s\"", kb_seat_name(setup, p->if_seat));
-    put_text(out, "deed", p->condition);
+    put_pattern(out, "deed", &p->condition);
     kb_put(out, "}");
 }
 
@@ -151,25 +144,24 @@ void kb_put_proposal(const kb_noted_pact *pact, const kb_setup *setup, int viewe
 static bool is_settled(const kb_noted_pact *pact)
 {
     bool open = pact->state == KB_PACT_OPEN;
-    for (int i = 0; i < pact->n_promises; i++)
-        open |= pact->state == KB_PACT_STOOD && pact->promise[i].verdict == KB_OPEN;
+    for (int i = 0; i < pact->n_promises; i++) open |= pact->state == KB_PACT_STOOD && pact->verdict[i] == KB_OPEN;
     return !open;
 }
 
 uint32_t kb_sleeping_mask(const kb_ledger *ledger, uint32_t pact)
 {
-    int low = 0, high = ledger->n_promises; /* promises are ordered by pact */
+    int low = 0, high = ledger->n_items; /* promises are ordered by pact */
     uint32_t mask = 0;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (ledger->promise[middle].pact < pact) {
+        if (ledger->item[middle].pact < pact) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    for (; low < ledger->n_promises && ledger->promise[low].pact == pact; low++)
-        if (ledger->promise[low].asleep) mask |= 1u << ledger->promise[low].index;
+    for (; low < ledger->n_items && ledger->item[low].pact == pact; low++)
+        if (ledger->item[low].asleep) mask |= 1u << ledger->item[low].index;
     return mask;
 }
 
@@ -184,8 +176,7 @@ void kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const k
     for (int i = 0; i < pact->n_promises; i++) {
         if (i) kb_put(out, ",");
         open_promise(&pact->promise[i], setup, out);
-        if (pact->state == KB_PACT_STOOD)
-            kb_putf(out, ",\"verdict\":\"%s\"", kb_verdict_names[pact->promise[i].verdict]);
+        if (pact->state == KB_PACT_STOOD) kb_putf(out, ",\"verdict\":\"%s\"", kb_verdict_names[pact->verdict[i]]);
         if (sleeping_mask >> i & 1) kb_put(out, ",\"sleeps\":true");
         kb_put(out, "}");
     }
@@ -198,7 +189,7 @@ void kb_count_seals(const kb_book *book, int viewer, kb_seals *out)
     for (uint32_t i = 0; i < book->n; i++) {
         const kb_noted_pact *pact = &book->at[i];
         if (!kb_pact_number(pact, viewer) || !pact->with_mask || pact->state != KB_PACT_STOOD) continue;
-        for (int k = 0; k < pact->n_promises; k++) out->of[pact->promise[k].seat][pact->promise[k].verdict]++;
+        for (int k = 0; k < pact->n_promises; k++) out->of[pact->promise[k].seat][pact->verdict[k]]++;
     }
 }
 
@@ -292,9 +283,9 @@ void kb_put_outcome_of(const kb_noted_pact *pact, const kb_setup *setup, int vie
     kb_put(out, "[");
     put_state(pact, pact->state, viewer, out);
     for (int i = 0; pact->state == KB_PACT_STOOD && i < pact->n_promises; i++) {
-        if (pact->promise[i].verdict == KB_OPEN) continue;
+        if (pact->verdict[i] == KB_OPEN) continue;
         kb_put(out, ",");
-        put_verdict(pact, i, pact->promise[i].verdict, setup, viewer, out);
+        put_verdict(pact, i, pact->verdict[i], setup, viewer, out);
     }
     kb_put(out, "]");
 }
@@ -307,8 +298,8 @@ void kb_put_considered(const kb_book *book, const kb_ledger *ledger, const kb_st
     for (int wont = 1; wont >= 0; wont--) {
         const char *before = "";
         kb_put(out, wont ? "\"breaks\":[" : ",\"misses\":[");
-        for (int i = 0; i < ledger->n_promises; i++) {
-            const kb_promise *p = &ledger->promise[i];
+        for (int i = 0; i < ledger->n_items; i++) {
+            const kb_item *p = &ledger->item[i];
             if (p->seat != seat || p->wont != wont || !kb_goes_against(ledger, p, view, move)) continue;
             kb_putf(out, "%s{\"pact\":%d,\"promise\":%d}", before, (int)kb_pact_number(&book->at[p->pact - 1], seat),
                     p->index);

@@ -3,7 +3,7 @@
  *
  *     if (book.n == book.max) …                      make book.at larger, and book.max
  *     kb_ledger_propose(&ledger, …, &outcomes, …);   and what was done in the ledger
- *     kb_book_propose(&book, &ledger);               is noted here
+ *     kb_book_propose(&book, &ledger, promises);     is noted here
  *     kb_book_note(&book, &outcomes);
  */
 #ifndef KB_BOOK_H
@@ -11,20 +11,14 @@
 
 #include "promises.h"
 
-typedef struct kb_noted_promise {
-    uint8_t seat, wont, term, if_seat; /* as in kb_promise */
-    uint8_t verdict;                   /* kb_verdict */
-    char deed[KB_PATTERN_MAX + 1];
-    char condition[KB_PATTERN_MAX + 1]; /* empty: none */
-} kb_noted_promise;
-
 typedef struct kb_noted_pact {
     uint32_t number;                       /* in the record */
     uint32_t number_for[KB_SPECTATOR + 1]; /* each viewer's own, from 1 without gaps; 0: they do not know of it */
     uint8_t by, with_mask, accepted_mask, secret;
     uint8_t state; /* kb_pact_state */
     uint8_t n_promises;
-    kb_noted_promise promise[KB_PACT_PROMISES_MAX];
+    uint8_t verdict[KB_PACT_PROMISES_MAX]; /* kb_verdict */
+    const kb_promise *promise;             /* in the caller's memory, which must stay */
 } kb_noted_pact;
 
 /* By number: at[0] is pact 1. Zero it to begin. */
@@ -38,9 +32,11 @@ typedef struct kb_book {
 
 /* --- noting --------------------------------------------------------------------------------------- */
 
-/* The pact the ledger has taken in last. There must be room for it. */
-void kb_book_propose(kb_book *, const kb_ledger *);
-/* A pact that another book of the same game has, as it was when it was proposed. There must be room for it. */
+/* The pact the ledger has taken in last. There must be room for it. Its promises are copied to memory that the book may
+ * keep; nothing is copied if the ledger has them there. */
+void kb_book_propose(kb_book *, const kb_ledger *, kb_promise *memory);
+/* A pact that another book of the same game has, as it was when it was proposed, with the same promises. There must be
+ * room for it. */
 void kb_book_repeat(kb_book *, const kb_noted_pact *);
 void kb_book_accept(kb_book *, uint32_t pact, int seat);
 void kb_book_note(kb_book *, const kb_outcomes *);

@@ -40,7 +40,7 @@ static bool conflict(gift a, gift b)
 }
 
 /* Whether the seat has agreed to what it promises here: it proposed it or accepted it. */
-static bool is_committed(const kb_ledger *ledger, const kb_promise *p)
+static bool is_committed(const kb_ledger *ledger, const kb_item *p)
 {
     if (p->stands) return true;
     for (int i = 0; i < ledger->n_pacts; i++)
@@ -54,10 +54,10 @@ static bool check_gift(const kb_ledger *ledger, const kb_state *state, const kb_
     const kb_deeds *table = kb_game_of(state)->deeds;
     kb_deed pledged[KB_LATER_MAX];
     gift given = gift_of(table, p);
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *other = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_promise *other = ledger->item[i].promise;
         if (!is_own_gift(table, other, p->seat) || !conflict(given, gift_of(table, other))) continue;
-        if (other->pact != p->pact && !is_committed(ledger, other)) continue;
+        if (other->pact != p->pact && !is_committed(ledger, &ledger->item[i])) continue;
         kb_putf(why, "'%s' conflicts with '%s', which %s promises too", p->deed.text, other->deed.text,
                 kb_seat_name(&state->setup, p->seat));
         return false;
@@ -77,8 +77,8 @@ bool kb_check_gifts(const kb_ledger *ledger, const kb_state *state, int seat, ui
 {
     const kb_deeds *table = kb_game_of(state)->deeds;
     if (!kb_is_bond(&state->setup)) return true;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_promise *p = ledger->item[i].promise;
         if (p->pact == pact && is_own_gift(table, p, seat) && !check_gift(ledger, state, p, why)) return false;
     }
     return true;
@@ -89,9 +89,9 @@ bool kb_sells_twice(const kb_ledger *ledger, const kb_state *state, int seat, kb
     const kb_deeds *table = kb_game_of(state)->deeds;
     kb_deed deed;
     if (!table->pledges || !table->pledges(state, seat, move, &deed)) return false;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
-        if (is_own_gift(table, p, seat) && is_committed(ledger, p) &&
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_promise *p = ledger->item[i].promise;
+        if (is_own_gift(table, p, seat) && is_committed(ledger, &ledger->item[i]) &&
             conflict(gift_by(table, &deed), gift_of(table, p)))
             return true;
     }

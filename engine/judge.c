@@ -1,12 +1,12 @@
 /* judge.c: judges promises by a move: kept, broken or void. */
 #include "ledger.h"
 
-static bool is_awake(const kb_promise *p)
+static bool is_awake(const kb_item *p)
 {
     return p->stands && !p->asleep;
 }
 
-static void judge(kb_promise *p, kb_verdict verdict, kb_outcomes *out)
+static void judge(kb_item *p, kb_verdict verdict, kb_outcomes *out)
 {
     p->verdict = (uint8_t)verdict;
     kb_tell_outcome(out, p->pact, p->index, verdict, p->seat);
@@ -22,8 +22,8 @@ typedef struct hearing {
     const kb_deeds *table;
     int n; /* -1: not yet */
     int gathered, n_near;
-    kb_promise *near[KB_OPEN_PROMISES_MAX + 1]; /* those a deed of this seat can touch */
-    bool touched;                               /* some promise had the occasion or wakes */
+    kb_item *near[KB_OPEN_PROMISES_MAX + 1]; /* those a deed of this seat can touch */
+    bool touched;                            /* some promise had the occasion or wakes */
     kb_span list[KB_SPANS_MAX];
 } hearing;
 
@@ -31,8 +31,8 @@ typedef struct hearing {
 static void gather(hearing *h, int seat)
 {
     int n = 0;
-    for (int i = 0; i < h->ledger->n_promises; i++) {
-        kb_promise *p = &h->ledger->promise[i];
+    for (int i = 0; i < h->ledger->n_items; i++) {
+        kb_item *p = &h->ledger->item[i];
         h->near[n] = p; /* writes first and decides afterwards, which spares the processor a guess */
         n += p->stands & ((p->asleep ? p->if_seat : p->seat) == seat);
     }
@@ -54,29 +54,30 @@ static void hear(hearing *h)
 }
 
 /* Whether every move of the free list would have made a matching deed. */
-static bool is_forced(hearing *h, const kb_promise *p)
+static bool is_forced(hearing *h, const kb_item *p)
 {
     hear(h);
     for (int i = 0; i < h->n; i++)
-        if (kb_moves_matching(p, h->decision.state, h->decision.seat, h->list[i], false) < h->list[i].n) return false;
+        if (kb_moves_matching(p->promise, h->decision.state, h->decision.seat, h->list[i], false) < h->list[i].n)
+            return false;
     return true;
 }
 
 /* What the seat itself has used up is no excuse. */
-static bool could_have(const hearing *h, const kb_promise *p)
+static bool could_have(const hearing *h, const kb_item *p)
 {
     kb_span list[KB_SPANS_MAX];
     int n = p->used_up ? list_free(h, p->used_up, list) : 0;
     for (int i = 0; i < n; i++)
-        if (kb_moves_matching(p, h->decision.state, h->decision.seat, list[i], !p->wont)) return true;
+        if (kb_moves_matching(p->promise, h->decision.state, h->decision.seat, list[i], !p->wont)) return true;
     return false;
 }
 
 /* Marks which of the waiting promises one of the list's moves would have matched. */
-static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
+static void look_through_list(hearing *h, kb_item **waiting, int n_waiting)
 {
     uint32_t forms = 0;
-    for (int k = 0; k < n_waiting; k++) forms |= waiting[k]->deed.forms;
+    for (int k = 0; k < n_waiting; k++) forms |= waiting[k]->promise->deed.forms;
     hear(h);
     for (int i = 0; i < h->n; i++) {
         kb_deed deeds[KB_DEEDS_MAX];
@@ -86,8 +87,8 @@ static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
         for (int d = 0; d < n; d++) {
             if (deeds[d].seat != h->decision.seat || !(forms >> deeds[d].form & 1)) continue;
             for (int k = 0; k < n_waiting; k++)
-                if (!waiting[k]->occasion_now &&
-                    kb_pattern_matches(&waiting[k]->deed, h->table, &deeds[d], span->n, span->step, !waiting[k]->wont))
+                if (!waiting[k]->occasion_now && kb_pattern_matches(&waiting[k]->promise->deed, h->table, &deeds[d],
+                                                                    span->n, span->step, !waiting[k]->wont))
                     waiting[k]->occasion_now = 1;
         }
     }
@@ -96,14 +97,14 @@ static void look_through_list(hearing *h, kb_promise **waiting, int n_waiting)
 /* Notes which promises of the seat had an occasion at this decision. */
 static void find_occasions(hearing *h)
 {
-    kb_promise *waiting[KB_STANDING_PROMISES_MAX];
+    kb_item *waiting[KB_STANDING_PROMISES_MAX];
     int n = 0;
     uint32_t here = h->table->forms_here ? h->table->forms_here(h->decision.state) : UINT32_MAX;
     if (!(h->ledger->awaited[h->decision.seat] & here)) return;
     gather(h, h->decision.seat);
     for (int i = 0; i < h->n_near; i++) {
-        kb_promise *p = h->near[i];
-        if (p->asleep || p->occasion_now || !kb_awaits_occasion(p) || !(p->deed.forms & here)) continue;
+        kb_item *p = h->near[i];
+        if (p->asleep || p->occasion_now || !kb_awaits_occasion(p) || !(p->promise->deed.forms & here)) continue;
         KB_ASSERT(n < KB_STANDING_PROMISES_MAX);
         waiting[n++] = p;
     }
@@ -117,11 +118,11 @@ static void find_occasions(hearing *h)
 }
 
 /* Whether the deed gives what the promise is about to somebody it does not name. */
-static bool gives_away(const kb_deeds *table, const kb_promise *p, const kb_deed *deed)
+static bool gives_away(const kb_deeds *table, const kb_item *p, const kb_deed *deed)
 {
-    return kb_is_gift(table, p) && table->gift_form >> deed->form & 1 &&
-           p->deed.words[table->scarce_at] >> deed->word[table->scarce_at] & 1 &&
-           !kb_pattern_fits(&p->deed, table, deed);
+    return kb_is_gift(table, p->promise) && table->gift_form >> deed->form & 1 &&
+           p->promise->deed.words[table->scarce_at] >> deed->word[table->scarce_at] & 1 &&
+           !kb_pattern_fits(&p->promise->deed, table, deed);
 }
 
 /* Notes which of the seat's promises the decision has used something up for, and what gifts it has given to others. */
@@ -129,8 +130,8 @@ static void note_used_up(hearing *h, const kb_deed *deeds, int n)
 {
     if (!h->table->uses_up) return;
     uint32_t used = h->table->uses_up(h->decision.state, h->decision.move);
-    for (int i = 0; n && i < h->ledger->n_promises; i++) {
-        kb_promise *p = &h->ledger->promise[i];
+    for (int i = 0; n && i < h->ledger->n_items; i++) {
+        kb_item *p = &h->ledger->item[i];
         if (p->seat != h->decision.seat || !is_awake(p)) continue;
         p->used_up |= used;
         for (int k = 0; k < n; k++)
@@ -145,11 +146,11 @@ static void judge_deed(hearing *h, const kb_deed *deed, kb_outcomes *out)
     if (!(h->ledger->heeded[deed->seat] >> deed->form & 1)) return;
     if (deed->seat != h->gathered) gather(h, deed->seat);
     for (int i = 0; i < h->n_near; i++) {
-        kb_promise *p = h->near[i];
+        kb_item *p = h->near[i];
         if (p->verdict != KB_OPEN) continue;
         if (p->asleep) {
-            if (kb_pattern_fits(&p->condition, h->table, deed)) p->waking = h->touched = 1;
-        } else if (kb_pattern_fits(&p->deed, h->table, deed)) {
+            if (kb_pattern_fits(&p->promise->condition, h->table, deed)) p->waking = h->touched = 1;
+        } else if (kb_pattern_fits(&p->promise->deed, h->table, deed)) {
             bool own = deed->seat == h->decision.seat;
             if (!p->wont) {
                 judge(p, KB_KEPT, out);
@@ -178,8 +179,8 @@ static void release(kb_ledger *ledger, kb_outcomes *out, int from)
 {
     for (int k = from, n = out->n; k < n; k++) {
         if (out->at[k].what != KB_BROKEN || out->at[k].promise == KB_NONE) continue;
-        for (int i = 0; i < ledger->n_promises; i++) {
-            kb_promise *p = &ledger->promise[i];
+        for (int i = 0; i < ledger->n_items; i++) {
+            kb_item *p = &ledger->item[i];
             if (p->pact == out->at[k].pact && p->seat != out->at[k].seat && p->verdict == KB_OPEN)
                 judge(p, KB_VOID, out);
         }
@@ -192,13 +193,13 @@ static bool has_ended(int term, int until, kb_when now, bool over)
     return (term == KB_TERM_TURN ? now.turn : now.round) > until;
 }
 
-static bool is_due(const kb_promise *p, kb_when now, bool over)
+static bool is_due(const kb_item *p, kb_when now, bool over)
 {
     return p->stands && p->verdict == KB_OPEN && has_ended(p->term, p->until, now, over);
 }
 
 /* The move with which a promise failed: its last occasion, or the gift of what it promises to somebody else. 0: none. */
-static uint32_t failed_at(const kb_promise *p)
+static uint32_t failed_at(const kb_item *p)
 {
     return p->given_away && p->given_away < p->occasion ? p->given_away : p->occasion;
 }
@@ -208,8 +209,8 @@ static uint32_t failed_at(const kb_promise *p)
 static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
 {
     bool broken = false;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        kb_item *p = &ledger->item[i];
         if (!is_due(p, now, over)) continue;
         broken |= p->occasion && !p->wont;
         if (!p->occasion || p->wont) judge(p, p->occasion ? KB_KEPT : KB_VOID, out);
@@ -217,13 +218,13 @@ static void end_terms(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *ou
     while (broken) {
         uint32_t earliest = 0;
         int from = out->n;
-        for (int i = 0; i < ledger->n_promises; i++) {
-            const kb_promise *p = &ledger->promise[i];
+        for (int i = 0; i < ledger->n_items; i++) {
+            const kb_item *p = &ledger->item[i];
             if (is_due(p, now, over) && (!earliest || failed_at(p) < earliest)) earliest = failed_at(p);
         }
         if (!earliest) return;
-        for (int i = 0; i < ledger->n_promises; i++) {
-            kb_promise *p = &ledger->promise[i];
+        for (int i = 0; i < ledger->n_items; i++) {
+            kb_item *p = &ledger->item[i];
             if (is_due(p, now, over) && failed_at(p) == earliest) judge(p, KB_BROKEN, out);
         }
         release(ledger, out, from);
@@ -237,8 +238,8 @@ static void lapse(kb_ledger *ledger, kb_when now, bool over, kb_outcomes *out)
         const kb_pact *pact = &ledger->pact[k];
         int term = KB_TERM_ROUND, until = pact->round;
         if (pact->stands) continue;
-        for (int i = 0; i < ledger->n_promises; i++)
-            if (ledger->promise[i].pact == pact->number && ledger->promise[i].term == KB_TERM_TURN) term = KB_TERM_TURN;
+        for (int i = 0; i < ledger->n_items; i++)
+            if (ledger->item[i].pact == pact->number && ledger->item[i].term == KB_TERM_TURN) term = KB_TERM_TURN;
         if (term == KB_TERM_TURN) until = pact->turn;
         if (has_ended(term, until, now, over)) kb_ledger_drop(ledger, pact, KB_PACT_LAPSED, out);
     }
@@ -251,8 +252,8 @@ static void settle_move(kb_ledger *ledger, bool touched, kb_outcomes *out)
     release(ledger, out, 0);
     bool changed = false;
     if (!touched) return;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        kb_item *p = &ledger->item[i];
         if (p->occasion_now) p->occasion = ledger->moves;
         if (p->waking) p->asleep = 0;
         changed |= p->waking | (p->occasion_now & p->wont);

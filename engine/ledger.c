@@ -1,7 +1,7 @@
 /* ledger.c: the pacts of a game: proposals, answers, and lapsing. */
 #include "ledger.h"
 
-#include <stddef.h>
+const kb_ledger kb_no_pacts = {0};
 
 void kb_tell_outcome(kb_outcomes *out, uint32_t pact, int promise, int what, int seat)
 {
@@ -33,14 +33,14 @@ void kb_ledger_survey(kb_ledger *ledger)
 {
     __builtin_memset(ledger->heeded, 0, sizeof ledger->heeded);
     __builtin_memset(ledger->awaited, 0, sizeof ledger->awaited);
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_item *p = &ledger->item[i];
         if (!p->stands) continue;
         if (p->asleep) {
-            ledger->heeded[p->if_seat] |= p->condition.forms;
+            ledger->heeded[p->if_seat] |= p->promise->condition.forms;
         } else {
-            ledger->heeded[p->seat] |= p->deed.forms;
-            if (kb_awaits_occasion(p)) ledger->awaited[p->seat] |= p->deed.forms;
+            ledger->heeded[p->seat] |= p->promise->deed.forms;
+            if (kb_awaits_occasion(p)) ledger->awaited[p->seat] |= p->promise->deed.forms;
         }
     }
 }
@@ -49,20 +49,20 @@ void kb_ledger_survey(kb_ledger *ledger)
 
 static bool has_promises(const kb_ledger *ledger, uint32_t pact)
 {
-    for (int i = 0; i < ledger->n_promises; i++)
-        if (ledger->promise[i].pact == pact) return true;
+    for (int i = 0; i < ledger->n_items; i++)
+        if (ledger->item[i].pact == pact) return true;
     return false;
 }
 
 void kb_ledger_sweep(kb_ledger *ledger)
 {
     int n = 0;
-    for (int i = 0; i < ledger->n_promises; i++) {
-        if (ledger->promise[i].verdict != KB_OPEN) continue;
-        if (n != i) ledger->promise[n] = ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        if (ledger->item[i].verdict != KB_OPEN) continue;
+        if (n != i) ledger->item[n] = ledger->item[i];
         n++;
     }
-    ledger->n_promises = n;
+    ledger->n_items = n;
     n = 0;
     for (int i = 0; i < ledger->n_pacts; i++)
         if (has_promises(ledger, ledger->pact[i].number)) ledger->pact[n++] = ledger->pact[i];
@@ -74,8 +74,8 @@ void kb_ledger_sweep(kb_ledger *ledger)
 void kb_ledger_drop(kb_ledger *ledger, const kb_pact *pact, kb_pact_state state, kb_outcomes *out)
 {
     kb_tell_outcome(out, pact->number, KB_NONE, state, pact->by);
-    for (int i = 0; i < ledger->n_promises; i++)
-        if (ledger->promise[i].pact == pact->number) ledger->promise[i].verdict = KB_VOID;
+    for (int i = 0; i < ledger->n_items; i++)
+        if (ledger->item[i].pact == pact->number) ledger->item[i].verdict = KB_VOID;
 }
 
 /* --- standing ------------------------------------------------------------------------------------- */
@@ -84,8 +84,8 @@ void kb_ledger_drop(kb_ledger *ledger, const kb_pact *pact, kb_pact_state state,
 static bool check_room(const kb_ledger *ledger, const kb_setup *setup, uint32_t pact, kb_text *why)
 {
     int open[KB_SEATS_MAX] = {0};
-    for (int i = 0; i < ledger->n_promises; i++) {
-        const kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        const kb_item *p = &ledger->item[i];
         if ((!p->stands && p->pact != pact) || ++open[p->seat] <= KB_STANDING_PROMISES_MAX) continue;
         kb_putf(why, "%s would have more than %d open promises", kb_seat_name(setup, p->seat),
                 KB_STANDING_PROMISES_MAX);
@@ -98,11 +98,11 @@ static void stand(kb_ledger *ledger, kb_pact *pact, kb_outcomes *out)
 {
     pact->stands = 1;
     kb_tell_outcome(out, pact->number, KB_NONE, KB_PACT_STOOD, pact->by);
-    for (int i = 0; i < ledger->n_promises; i++) {
-        kb_promise *p = &ledger->promise[i];
+    for (int i = 0; i < ledger->n_items; i++) {
+        kb_item *p = &ledger->item[i];
         if (p->pact != pact->number) continue;
         p->stands = 1;
-        p->asleep = p->condition.forms != 0;
+        p->asleep = p->promise->condition.forms != 0;
     }
     kb_ledger_survey(ledger);
 }
@@ -172,11 +172,25 @@ static bool check_proposal(const kb_ledger *ledger, const kb_state *state, const
     return true;
 }
 
-bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_outcomes *out,
-                       kb_text *why)
+static kb_item new_item(const kb_pact *pact, const kb_promise *made, int index)
 {
+    bool next = made->term == KB_TERM_NEXT;
+    kb_item item = {.promise = made,
+                    .pact = pact->number,
+                    .until = (uint16_t)(made->term == KB_TERM_TURN ? pact->turn : pact->round + next),
+                    .index = (uint8_t)index,
+                    .seat = made->seat,
+                    .wont = made->wont,
+                    .term = made->term,
+                    .if_seat = made->if_seat};
+    return item;
+}
+
+bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_proposal *given,
+                       kb_promise made[KB_PACT_PROMISES_MAX], kb_outcomes *out, kb_text *why)
+{
+    int before = ledger->n_items;
     if (!check_proposal(ledger, state, given, why)) return false;
-    kb_promise *first = &ledger->promise[ledger->n_promises];
     kb_when now = kb_game_of(state)->deeds->when(state);
     kb_pact pact = {.number = given->number,
                     .by = (uint8_t)given->by,
@@ -184,22 +198,18 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
                     .secret = given->secret,
                     .turn = (uint16_t)now.turn,
                     .round = (uint16_t)now.round};
-    int n = kb_read_promises(&state->setup, given->promises, first, why);
+    int n = kb_read_promises(&state->setup, given->promises, made, why);
     bool good = n > 0;
     for (int i = 0; good && i < n; i++) {
-        first[i].pact = pact.number;
-        first[i].index = (uint8_t)i;
-        first[i].until = (uint16_t)(first[i].term == KB_TERM_TURN ? now.turn
-                                                                  : now.round + (first[i].term == KB_TERM_NEXT));
-        good = check_promise(state, &pact, &first[i], why);
+        made[i].pact = pact.number;
+        ledger->item[ledger->n_items++] = new_item(&pact, &made[i], i);
+        good = check_promise(state, &pact, &made[i], why);
     }
     pact.n_promises = (uint8_t)n;
-    ledger->n_promises += n;
     if (good && !pact.with_mask) good = check_room(ledger, &state->setup, pact.number, why);
     if (good) good = kb_check_gifts(ledger, state, pact.by, pact.number, why);
-    if (!good) { /* refused: the ledger is unchanged, byte for byte */
-        ledger->n_promises -= n;
-        __builtin_memset(first, 0, sizeof *first * KB_PACT_PROMISES_MAX);
+    if (!good) {
+        ledger->n_items = before;
         return false;
     }
     KB_ASSERT(ledger->n_pacts < KB_OPEN_PACTS_MAX);
@@ -207,6 +217,18 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
     ledger->proposed++;
     if (!pact.with_mask) stand(ledger, &ledger->pact[ledger->n_pacts - 1], out);
     return true;
+}
+
+void kb_ledger_keep(kb_ledger *ledger, kb_promise memory[KB_OPEN_PROMISES_MAX])
+{
+    bool taken[KB_OPEN_PROMISES_MAX] = {false};
+    int next = ledger->n_items - ledger->pact[ledger->n_pacts - 1].n_promises;
+    for (int i = 0; i < next; i++) taken[ledger->item[i].promise - memory] = true;
+    for (int place = 0; next < ledger->n_items; place++) {
+        if (taken[place]) continue;
+        memory[place] = *ledger->item[next].promise;
+        ledger->item[next++].promise = &memory[place];
+    }
 }
 
 /* --- answering ------------------------------------------------------------------------------------ */
@@ -273,31 +295,4 @@ bool kb_ledger_withdraw(kb_ledger *ledger, const kb_state *state, int seat, uint
     kb_ledger_drop(ledger, pact, KB_PACT_WITHDRAWN, out);
     kb_ledger_sweep(ledger);
     return true;
-}
-
-/* --- packing -------------------------------------------------------------------------------------- */
-
-enum { HEAD = offsetof(kb_ledger, pact) };
-
-size_t kb_ledger_packed(const kb_ledger *ledger)
-{
-    return HEAD + (size_t)ledger->n_pacts * sizeof(kb_pact) + (size_t)ledger->n_promises * sizeof(kb_promise);
-}
-
-void kb_ledger_pack(const kb_ledger *ledger, uint8_t *out)
-{
-    size_t pacts = (size_t)ledger->n_pacts * sizeof(kb_pact),
-           promises = (size_t)ledger->n_promises * sizeof(kb_promise);
-    __builtin_memcpy(out, ledger, HEAD);
-    __builtin_memcpy(out + HEAD, ledger->pact, pacts);
-    __builtin_memcpy(out + HEAD + pacts, ledger->promise, promises);
-}
-
-void kb_ledger_unpack(kb_ledger *ledger, const uint8_t *packed)
-{
-    __builtin_memcpy(ledger, packed, HEAD);
-    size_t pacts = (size_t)ledger->n_pacts * sizeof(kb_pact),
-           promises = (size_t)ledger->n_promises * sizeof(kb_promise);
-    __builtin_memcpy(ledger->pact, packed + HEAD, pacts);
-    __builtin_memcpy(ledger->promise, packed + HEAD + pacts, promises);
 }

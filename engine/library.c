@@ -1,9 +1,13 @@
 /* library.c: records and promises for users of the library: a kb_record in the caller's memory, fed with lines. */
 #include "pact.h"
 
+#include <stddef.h>
+
 struct kb_record {
     kb_replay replay;
     kb_ledger ledger;
+    kb_promise promises[KB_OPEN_PROMISES_MAX]; /* those in the ledger */
+    const kb_record *self;                     /* where the ledger believes that they are */
     kb_outcomes outcomes;
     kb_line line;
     kb_events events;
@@ -20,15 +24,29 @@ size_t kb_record_bytes(void)
 kb_record *kb_record_in(void *memory, size_t bytes)
 {
     if (!memory || bytes < sizeof(kb_record) || (uintptr_t)memory % ALIGNMENT) return NULL;
-    __builtin_memset(memory, 0, sizeof(kb_record));
-    return (kb_record *)memory;
+    kb_record *record = (kb_record *)memory;
+    __builtin_memset(record, 0, sizeof *record);
+    record->self = record;
+    return record;
+}
+
+/* A record is plain bytes, which may have been copied from another place. */
+static void settle(kb_record *record)
+{
+    size_t first = (uintptr_t)record->self + offsetof(kb_record, promises);
+    for (int i = 0; record->self != record && i < record->ledger.n_items; i++) {
+        kb_item *item = &record->ledger.item[i];
+        item->promise = &record->promises[((uintptr_t)item->promise - first) / sizeof *item->promise];
+    }
+    record->self = record;
 }
 
 static kb_error read_line(kb_record *record, const char *line, size_t n, kb_events *events, kb_text *why)
 {
+    settle(record);
     record->outcomes.n = 0;
-    kb_reading reading = kb_read(&record->replay, &record->ledger, line, n, true, &record->line, &record->events,
-                                 &record->outcomes, why);
+    kb_reading reading = kb_read(&record->replay, &record->ledger, record->promises, line, n, true, &record->line,
+                                 &record->events, &record->outcomes, why);
     if (events) *events = record->events;
     return reading == KB_READ ? KB_OK : KB_E_FORMAT;
 }
@@ -90,7 +108,7 @@ const kb_state *kb_record_state(const kb_record *record)
     return record && record->replay.begun ? &record->replay.state : NULL;
 }
 
-int kb_record_legal(const kb_record *record, int seat, kb_span *list, int max)
+int kb_record_legal(kb_record *record, int seat, kb_span *list, int max)
 {
     if (!kb_record_state(record) ||
         (kb_record_check(record, seat, kb_move_of(KB_NONE, 0, 0, 0, 0)) == KB_E_NO_SUCH_SEAT))
@@ -102,16 +120,18 @@ int kb_record_legal(const kb_record *record, int seat, kb_span *list, int max)
     return n;
 }
 
-kb_error kb_record_check(const kb_record *record, int seat, kb_move move)
+kb_error kb_record_check(kb_record *record, int seat, kb_move move)
 {
     if (!kb_record_state(record)) return KB_E_ARGUMENT;
+    settle(record);
     kb_error error = kb_check(&record->replay.state, seat, move);
     return error ? error : kb_bound_check(&record->ledger, &record->replay.state, seat, move);
 }
 
-kb_error kb_record_trace(const kb_record *record, kb_text *out)
+kb_error kb_record_trace(kb_record *record, kb_text *out)
 {
     if (!kb_record_state(record) || !out) return KB_E_ARGUMENT;
+    settle(record);
     kb_put_bound_row(&record->replay, &record->ledger, out);
     return out->cut ? KB_E_NO_ROOM : KB_OK;
 }

@@ -6,9 +6,10 @@
 #include "promises.h"
 
 /* kb_replay_line with pacts: a line about a pact must be valid, and with promises=bond a move must keep the bonds.
- * Start with a zeroed ledger and a zeroed replay. outcomes receives what the line changed. */
-kb_reading kb_read(kb_replay *, kb_ledger *, const char *text, size_t n, bool whole, kb_line *, kb_events *,
-                   kb_outcomes *, kb_text *why);
+ * Start with a zeroed ledger and a zeroed replay. memory is for the promises in the ledger, and only for them. outcomes
+ * receives what the line changed. */
+kb_reading kb_read(kb_replay *, kb_ledger *, kb_promise memory[KB_OPEN_PROMISES_MAX], const char *text, size_t n,
+                   bool whole, kb_line *, kb_events *, kb_outcomes *, kb_text *why);
 
 /* A kb_lister that leaves out what bonds forbid. */
 kb_lister kb_bound_lister(const kb_ledger *);

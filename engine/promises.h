@@ -3,7 +3,7 @@
  * A ledger lies beside a state and holds what is open: proposals nobody has settled, and promises of standing pacts. What
  * became of the others has been told as outcomes. Nothing here changes a state, and no rule of a game hears of it.
  *
- *     kb_ledger ledger;                        (large: 240 KB; zero it to begin)
+ *     kb_ledger ledger;                        (zero it to begin)
  *     kb_ledger_propose / _accept / …          between moves
  *     kb_bound_check(&ledger, &state, seat, move)        before a move
  *     kb_ledger_move(&ledger, &before, seat, move, &after, &outcomes)
@@ -26,15 +26,22 @@ enum {
 typedef enum kb_term { KB_TERM_TURN, KB_TERM_ROUND, KB_TERM_NEXT, KB_TERM_GAME, KB_TERMS } kb_term;
 extern const char *const kb_term_names[KB_TERMS];
 
+/* A promise as it was made. It never changes. */
 typedef struct kb_promise {
-    /* As it was made. */
     uint32_t pact;
-    uint8_t index;   /* in the pact, from 0 */
     uint8_t seat;    /* the promiser */
     uint8_t wont;    /* 1: not to do it */
     uint8_t term;    /* kb_term */
     uint8_t if_seat; /* whose deed wakes it, if condition has forms */
-    /* Its progress so far. */
+    kb_pattern deed, condition;
+} kb_promise;
+
+/* A promise in the ledger, and its progress so far. */
+typedef struct kb_item {
+    const kb_promise *promise;         /* in memory of whoever keeps the ledger */
+    uint32_t pact;                     /* as in the promise, and so are … */
+    uint8_t seat, wont, term, if_seat; /* … these: every move looks at them */
+    uint8_t index;                     /* in the pact, from 0 */
     uint8_t stands, asleep;
     uint8_t verdict;      /* kb_verdict, within the move that brings it; open else */
     uint8_t waking;       /* its condition came true in this move */
@@ -43,8 +50,7 @@ typedef struct kb_promise {
     uint32_t used_up;     /* what its seat has used up */
     uint32_t given_away;  /* the number of the first move that gave what it promises to somebody else; 0: none */
     uint32_t occasion;    /* the number of the move that was its last occasion; 0: none yet */
-    kb_pattern deed, condition;
-} kb_promise;
+} kb_item;
 
 typedef struct kb_pact {
     uint32_t number;
@@ -56,14 +62,16 @@ typedef struct kb_pact {
 typedef struct kb_ledger {
     uint32_t proposed; /* pacts so far, including ended ones */
     uint32_t moves;
-    int n_pacts, n_promises;
+    int n_pacts, n_items;
     /* For each seat, the forms of deeds: those of its own that can touch a promise, and those it may do or leave, so that
      * an occasion has to be noted. What is not among them need not be looked at. */
     uint32_t heeded[KB_SEATS_MAX], awaited[KB_SEATS_MAX];
-    kb_pact pact[KB_OPEN_PACTS_MAX]; /* open ones, by number */
-    kb_promise
-        promise[KB_OPEN_PROMISES_MAX + KB_PACT_PROMISES_MAX]; /* theirs, by pact and place; room to read a proposal */
+    kb_pact pact[KB_OPEN_PACTS_MAX];                           /* open ones, by number */
+    kb_item item[KB_OPEN_PROMISES_MAX + KB_PACT_PROMISES_MAX]; /* theirs, by pact and place; room for a proposal */
 } kb_ledger;
+
+extern const kb_ledger kb_no_pacts; /* of a game in which nothing was proposed */
+KB_STATIC_ASSERT(sizeof(kb_ledger) <= 32 << 10, "small enough for a stack, and to be copied");
 
 extern const char *const kb_verdict_names[KB_VERDICTS];
 extern const char *const kb_pact_state_names[KB_PACT_STATES];
@@ -84,19 +92,16 @@ typedef struct kb_proposal {
     kb_slice promises; /* JSON: a list of promises */
 } kb_proposal;
 
-/* If refused, each writes a sentence into why and changes nothing. outcomes may be NULL. */
-bool kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_outcomes *, kb_text *why);
+/* If refused, each writes a sentence into why and leaves the ledger unchanged. outcomes may be NULL. The promises are read
+ * into `made`. The ledger refers to them as long as they are open; to move them elsewhere, change the last items. */
+bool kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_promise made[KB_PACT_PROMISES_MAX],
+                       kb_outcomes *, kb_text *why);
 bool kb_ledger_accept(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 bool kb_ledger_decline(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 bool kb_ledger_withdraw(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 
-/* --- keeping many ledgers ------------------------------------------------------------------------------ */
-
-/* A ledger without its empty places: some hundred bytes for each promise that is open. kb_ledger_packed says how many
- * bytes that takes, kb_ledger_pack writes them, and kb_ledger_unpack makes the ledger of them again. */
-size_t kb_ledger_packed(const kb_ledger *);
-void kb_ledger_pack(const kb_ledger *, uint8_t *out);
-void kb_ledger_unpack(kb_ledger *, const uint8_t *);
+/* Moves the promises of the last pact to memory in which only this ledger's promises are, to places that are free. */
+void kb_ledger_keep(kb_ledger *, kb_promise memory[KB_OPEN_PROMISES_MAX]);
 
 /* --- judging -------------------------------------------------------------------------------------- */
 
@@ -111,13 +116,13 @@ bool kb_is_gift(const kb_deeds *, const kb_promise *);
 /* kb_legal without the moves that the seat's bonds forbid. max must be at least KB_LISTED_MAX. */
 int kb_bound_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* Whether a legal move of the promiser goes against the promise, that is, whether a bond would forbid it. */
-bool kb_goes_against(const kb_ledger *, const kb_promise *, const kb_state *, kb_move);
+bool kb_goes_against(const kb_ledger *, const kb_item *, const kb_state *, kb_move);
 /* kb_bound_legal without moves that would break, or miss an occasion to keep, any open and awake promise of the
  * seat. */
 int kb_faithful_legal(const kb_ledger *, const kb_state *, int seat, kb_span *, int max);
 /* Whether another party of the pact has let pass an occasion to keep what it promised to do in this turn, or has given it
  * away. Then nobody has to keep the promise. */
-bool kb_is_let_down(const kb_ledger *, const kb_promise *);
+bool kb_is_let_down(const kb_ledger *, const kb_item *);
 /* With promises=bond one thing is not promised twice. Whether the seat may commit itself to its promises of this pact, which
  * lie in the ledger; if not, why says what they conflict with. */
 bool kb_check_gifts(const kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_text *why);

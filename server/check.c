@@ -106,6 +106,7 @@ static void check_record(checking *c, const char *stream)
     kb_text why = kb_text_in(reason, sizeof reason);
     srv_bytes record = {NULL, 0, 0};
     static kb_ledger ledger;
+    static kb_promise promises[KB_OPEN_PROMISES_MAX];
     kb_replay replay;
     kb_reading read = KB_READ;
     memset(&replay, 0, sizeof replay);
@@ -118,7 +119,7 @@ static void check_record(checking *c, const char *stream)
         end = strchr(line, '\n');
         if (!end) break;
         memset(&events, 0, sizeof events);
-        read = kb_read(&replay, &ledger, line, (size_t)(end - line), true, &said, &events, &outcomes, &why);
+        read = kb_read(&replay, &ledger, promises, line, (size_t)(end - line), true, &said, &events, &outcomes, &why);
     }
     if (read != KB_READ) {
         srv_find(c->findings, "%s: its record does not replay: %s", stream, reason);

@@ -2,7 +2,6 @@
 #include "job.h"
 
 #include <sodium.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,16 +12,6 @@ static void hash_passphrase(srv_proof *proof)
                       account->salt.at, account->passes, (size_t)account->kib << 10, crypto_pwhash_ALG_ARGON2ID13) != 0)
         account->passes = 0; /* not enough memory */
     sodium_memzero(proof->passphrase, sizeof proof->passphrase);
-}
-
-static void take_ledger(srv_job *job, kb_ledger *ledger)
-{
-    if (job->ledger) {
-        kb_ledger_unpack(ledger, job->ledger);
-    } else {
-        memset(ledger, 0, offsetof(kb_ledger, pact));
-    }
-    srv_job_drop(job);
 }
 
 void srv_job_drop(srv_job *job)
@@ -38,17 +27,17 @@ void srv_think(srv_job *job, const bot_room *room)
         hash_passphrase(&job->proof);
         return;
     }
-    kb_ledger ledger;
-    take_ledger(job, &ledger);
+    const kb_ledger *ledger = job->ledger ? job->ledger : &kb_no_pacts;
     if (job->kind == SRV_DECIDES_ANSWER) {
-        job->has_reply = bot_answer(&job->bot, &job->view, &ledger, job->pact, &job->reply);
+        job->has_reply = bot_answer(&job->bot, &job->view, ledger, job->pact, &job->reply);
     } else if (job->kind == SRV_DECIDES_REPLY) {
         job->spoken.line = job->talk; /* the job may have been copied */
-        job->has_reply = bot_reply_to(&job->bot, &job->view, &ledger, &job->spoken, &job->reply);
+        job->has_reply = bot_reply_to(&job->bot, &job->view, ledger, &job->spoken, &job->reply);
     } else if (job->kind == SRV_DECIDES_OFFER) {
-        job->has_reply = bot_offer(&job->bot, &job->view, &ledger, &job->reply.counter);
+        job->has_reply = bot_offer(&job->bot, &job->view, ledger, &job->reply.counter);
     } else {
-        job->move = bot_decide_with(&job->bot, &job->view, &ledger, room);
+        job->move = bot_decide_with(&job->bot, &job->view, ledger, room);
         bot_speak(&job->bot, &job->view.setup, &words);
     }
+    srv_job_drop(job);
 }

@@ -40,7 +40,7 @@ typedef struct srv_job {
     srv_decision_kind kind;
     bot bot;
     kb_state view;
-    uint8_t *ledger;   /* of the table, packed; srv_think frees it. NULL: no proposals there */
+    kb_ledger *ledger; /* of the table; srv_think frees it. NULL: nothing was proposed there */
     uint32_t pact;     /* the one to be answered */
     bot_spoken spoken; /* of a reply: the line, which is in talk */
     char talk[SRV_TALK_MAX + 1];

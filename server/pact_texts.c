@@ -47,7 +47,6 @@ static void keep(srv_pact_texts *texts, srv_pact_text *text, const char *body, s
 
 typedef struct writing {
     const srv_pacts *pacts;
-    const kb_ledger *ledger;
     const kb_setup *setup;
 } writing;
 
@@ -66,9 +65,9 @@ static void put_body(const void *context, const kb_noted_pact *pact, kb_text *ou
 {
     const writing *w = context;
     const srv_pacts *pacts = w->pacts;
-    uint32_t sleeping_mask = kb_sleeping_mask(w->ledger, pact->number);
+    uint32_t sleeping_mask = kb_sleeping_mask(srv_pacts_ledger(pacts), pact->number);
     srv_marked_pact now = srv_mark_pact(pact);
-    const srv_pact_text *found = find(pacts->texts ? pacts->texts : pacts->tables_texts, pact->number, &now,
+    const srv_pact_text *found = find(pacts->tables ? pacts->tables->texts : pacts->texts, pact->number, &now,
                                       sleeping_mask);
     if (found) {
         kb_put_n(out, found->at, found->n);
@@ -84,9 +83,9 @@ static void put_body(const void *context, const kb_noted_pact *pact, kb_text *ou
     text->sleeping_mask = (uint8_t)sleeping_mask;
 }
 
-void srv_put_pacts(const srv_pacts *pacts, const kb_ledger *ledger, const kb_setup *setup, int eyes, kb_text *out)
+void srv_put_pacts(const srv_pacts *pacts, const kb_setup *setup, int eyes, kb_text *out)
 {
-    const writing w = {pacts, ledger, setup};
+    const writing w = {pacts, setup};
     const kb_pact_writer writer = {&w, put_body};
     kb_put_pacts_by(&pacts->book, &writer, setup, eyes, out);
 }

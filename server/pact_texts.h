@@ -20,6 +20,6 @@ struct srv_pact_texts {
 };
 
 /* Writes "pacts":[…],"seals":{…} for this viewer, as kb_put_pacts does. */
-void srv_put_pacts(const srv_pacts *, const kb_ledger *, const kb_setup *, int eyes, kb_text *);
+void srv_put_pacts(const srv_pacts *, const kb_setup *, int eyes, kb_text *);
 
 #endif

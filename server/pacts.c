@@ -8,16 +8,23 @@
 #include "bytes.h"
 #include "pact_texts.h"
 
-static uint8_t *copy_bytes(const uint8_t *from, size_t n)
+/* The bytes of a ledger that are used. */
+static size_t used(const kb_ledger *ledger)
 {
-    if (!n) return NULL;
-    uint8_t *copy = srv_alloc(n);
-    memcpy(copy, from, n);
+    return ledger->n_pacts ? offsetof(kb_ledger, item) + (size_t)ledger->n_items * sizeof ledger->item[0]
+                           : offsetof(kb_ledger, pact);
+}
+
+static kb_ledger *copy_ledger(const kb_ledger *ledger, size_t bytes)
+{
+    kb_ledger *copy = srv_alloc(bytes);
+    memcpy(copy, ledger, used(ledger));
     return copy;
 }
 
 void srv_pacts_free(srv_pacts *pacts)
 {
+    for (uint32_t i = 0; !pacts->tables && i < pacts->book.n; i++) free((void *)pacts->book.at[i].promise);
     free(pacts->book.at);
     free(pacts->proposed);
     free(pacts->ledger);
@@ -34,9 +41,9 @@ void srv_pacts_mark_free(srv_pacts_mark *mark)
 
 srv_pacts_mark srv_pacts_to_mark(const srv_pacts *pacts)
 {
-    srv_pacts_mark mark = {.book = pacts->book, .ledger_n = pacts->ledger_n, .is_open = pacts->is_open};
+    srv_pacts_mark mark = {.book = pacts->book};
     mark.book.at = NULL;
-    mark.ledger = copy_bytes(pacts->ledger, pacts->ledger_n);
+    if (pacts->ledger) mark.ledger = copy_ledger(pacts->ledger, used(pacts->ledger));
     if (mark.book.n) mark.at = srv_alloc(mark.book.n * sizeof *mark.at);
     for (uint32_t i = 0; i < mark.book.n; i++) mark.at[i] = srv_mark_pact(&pacts->book.at[i]);
     return mark;
@@ -44,9 +51,9 @@ srv_pacts_mark srv_pacts_to_mark(const srv_pacts *pacts)
 
 srv_pacts srv_pacts_from_mark(const srv_pacts_mark *mark, const srv_pacts *all)
 {
-    srv_pacts pacts = {.book = mark->book, .ledger_n = mark->ledger_n, .is_open = mark->is_open};
+    srv_pacts pacts = {.book = mark->book};
     pacts.book.max = mark->book.n;
-    pacts.ledger = copy_bytes(mark->ledger, mark->ledger_n);
+    if (mark->ledger) pacts.ledger = copy_ledger(mark->ledger, sizeof(kb_ledger));
     if (!mark->book.n) return pacts;
     pacts.book.at = srv_alloc(mark->book.n * sizeof *pacts.book.at);
     memcpy(pacts.book.at, all->book.at, mark->book.n * sizeof *pacts.book.at);
@@ -56,34 +63,29 @@ srv_pacts srv_pacts_from_mark(const srv_pacts_mark *mark, const srv_pacts *all)
         kb_noted_pact *pact = &pacts.book.at[i];
         pact->state = mark->at[i].state;
         pact->accepted_mask = mark->at[i].accepted_mask;
-        for (int k = 0; k < KB_PACT_PROMISES_MAX; k++) pact->promise[k].verdict = mark->at[i].verdict[k];
+        memcpy(pact->verdict, mark->at[i].verdict, sizeof pact->verdict);
         for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++) /* higher numbers were assigned later */
             if (pact->number_for[viewer] > mark->book.known[viewer]) pact->number_for[viewer] = 0;
     }
     return pacts;
 }
 
-void srv_pacts_ledger(const srv_pacts *pacts, kb_ledger *ledger)
+const kb_ledger *srv_pacts_ledger(const srv_pacts *pacts)
 {
-    if (pacts->ledger) {
-        kb_ledger_unpack(ledger, pacts->ledger);
-    } else {
-        memset(ledger, 0, offsetof(kb_ledger, pact)); /* clears the counters; there are no pacts to clear */
+    return pacts->ledger ? pacts->ledger : &kb_no_pacts;
+}
+
+kb_ledger *srv_pacts_copy_ledger(const srv_pacts *pacts)
+{
+    const kb_ledger *ledger = pacts->ledger;
+    if (!ledger) return NULL;
+    kb_ledger *copy = copy_ledger(ledger, sizeof *ledger + (size_t)ledger->n_items * sizeof(kb_promise));
+    kb_promise *promises = (kb_promise *)(copy + 1);
+    for (int i = 0; i < copy->n_items; i++) {
+        promises[i] = *copy->item[i].promise;
+        copy->item[i].promise = &promises[i];
     }
-}
-
-uint8_t *srv_pacts_copy_ledger(const srv_pacts *pacts)
-{
-    return copy_bytes(pacts->ledger, pacts->ledger_n);
-}
-
-void srv_pacts_keep_ledger(srv_pacts *pacts, const kb_ledger *ledger)
-{
-    free(pacts->ledger);
-    pacts->ledger_n = kb_ledger_packed(ledger);
-    pacts->ledger = srv_alloc(pacts->ledger_n);
-    kb_ledger_pack(ledger, pacts->ledger);
-    pacts->is_open = ledger->n_pacts > 0;
+    return copy;
 }
 
 /* Makes room for one more pact. */
@@ -96,16 +98,29 @@ static void add_one(srv_pacts *pacts, const srv_proposed *proposed)
     pacts->proposed[pacts->book.n] = *proposed;
 }
 
-void srv_pacts_add(srv_pacts *pacts, const kb_ledger *ledger, const srv_proposed *proposed)
+bool srv_pacts_propose(srv_pacts *pacts, const kb_state *state, const kb_proposal *given, const srv_proposed *proposed,
+                       kb_outcomes *outcomes, kb_text *why)
 {
-    add_one(pacts, proposed);
-    if (!pacts->texts && !pacts->tables_texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
-    kb_book_propose(&pacts->book, ledger);
+    kb_promise made[KB_PACT_PROMISES_MAX];
+    if (!pacts->ledger) pacts->ledger = srv_alloc(sizeof *pacts->ledger);
+    kb_ledger *ledger = pacts->ledger;
+    if (!kb_ledger_propose(ledger, state, given, made, outcomes, why)) return false;
+    int n = ledger->pact[ledger->n_pacts - 1].n_promises;
+    if (pacts->tables) {
+        srv_pacts_repeat(pacts);
+    } else {
+        add_one(pacts, proposed);
+        if (!pacts->texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
+        kb_book_propose(&pacts->book, ledger, srv_alloc((size_t)n * sizeof made[0]));
+    }
+    const kb_promise *kept = pacts->book.at[pacts->book.n - 1].promise;
+    for (int i = 0; i < n; i++) ledger->item[ledger->n_items - n + i].promise = &kept[i];
+    return true;
 }
 
-void srv_pacts_repeat(srv_pacts *pacts, const srv_pacts *all)
+void srv_pacts_repeat(srv_pacts *pacts)
 {
     uint32_t next = pacts->book.n;
-    add_one(pacts, &all->proposed[next]);
-    kb_book_repeat(&pacts->book, &all->book.at[next]);
+    add_one(pacts, &pacts->tables->proposed[next]);
+    kb_book_repeat(&pacts->book, &pacts->tables->book.at[next]);
 }

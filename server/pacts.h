@@ -1,10 +1,12 @@
-/* pacts.h: the pacts of one table: the ledger that judges them and the book that records them, stored compactly. A
- * table without proposals has neither.
+/* pacts.h: the pacts of one table: the ledger that judges them and the book that records them. A table without proposals has
+ * neither.
  *
- * The ledger is packed while it is not in use. A mark holds the mutable part of each pact, eight bytes, and the ledger;
- * the promises themselves are in the table's book, which only grows. */
+ * What was promised never changes: the book has it once, and the ledger and all copies of the table refer to it there. A mark
+ * holds the mutable part of each pact, eight bytes, and the used part of the ledger. */
 #ifndef SRV_PACTS_H
 #define SRV_PACTS_H
+
+#include <string.h>
 
 #include "../engine/book.h"
 
@@ -27,13 +29,17 @@ void srv_pact_texts_free(srv_pact_texts *);
 
 typedef struct srv_pacts {
     kb_book book;
-    srv_proposed *proposed; /* one per pact in the book */
-    uint8_t *ledger;        /* packed; NULL: nothing was ever proposed */
-    size_t ledger_n;
-    bool is_open;                       /* some pact is open: only then can moves and pacts affect each other */
-    srv_pact_texts *texts;              /* of a table with proposals; a copy made from a mark has none … */
-    const srv_pact_texts *tables_texts; /* … but may use those of its table */
+    srv_proposed *proposed;         /* one per pact in the book */
+    kb_ledger *ledger;              /* NULL: nothing was ever proposed */
+    srv_pact_texts *texts;          /* of a table with proposals */
+    const struct srv_pacts *tables; /* in a copy: its table's, whose promises and texts it uses */
 } srv_pacts;
+
+/* Whether some pact is open: only then can moves and pacts affect each other. */
+static inline bool srv_pacts_are_open(const srv_pacts *pacts)
+{
+    return pacts->ledger && pacts->ledger->n_pacts;
+}
 
 /* The part of a pact that changes during the game. */
 typedef struct srv_marked_pact {
@@ -44,15 +50,13 @@ typedef struct srv_marked_pact {
 typedef struct srv_pacts_mark {
     kb_book book; /* without its pacts */
     srv_marked_pact *at;
-    uint8_t *ledger;
-    size_t ledger_n;
-    bool is_open;
+    kb_ledger *ledger; /* only its used part */
 } srv_pacts_mark;
 
 static inline srv_marked_pact srv_mark_pact(const kb_noted_pact *pact)
 {
     srv_marked_pact mark = {.state = pact->state, .accepted_mask = pact->accepted_mask};
-    for (int k = 0; k < KB_PACT_PROMISES_MAX; k++) mark.verdict[k] = pact->promise[k].verdict;
+    memcpy(mark.verdict, pact->verdict, sizeof mark.verdict);
     return mark;
 }
 
@@ -62,14 +66,14 @@ srv_pacts_mark srv_pacts_to_mark(const srv_pacts *);
 /* The pacts as they were at the mark. all: the current pacts of the same table. */
 srv_pacts srv_pacts_from_mark(const srv_pacts_mark *, const srv_pacts *all);
 
-/* Unpacks the ledger to work on; an empty one if nothing was proposed. */
-void srv_pacts_ledger(const srv_pacts *, kb_ledger *);
-/* A packed copy of the ledger, to be freed; NULL: nothing was proposed. */
-uint8_t *srv_pacts_copy_ledger(const srv_pacts *);
-void srv_pacts_keep_ledger(srv_pacts *, const kb_ledger *);
-/* Records the pact that was last added to the ledger. */
-void srv_pacts_add(srv_pacts *, const kb_ledger *, const srv_proposed *);
-/* Records the next pact of the table in a copy that is behind, without a ledger. */
-void srv_pacts_repeat(srv_pacts *, const srv_pacts *all);
+/* An empty ledger if nothing was proposed. */
+const kb_ledger *srv_pacts_ledger(const srv_pacts *);
+/* A copy that refers to nothing else, in one block; NULL if nothing was proposed. */
+kb_ledger *srv_pacts_copy_ledger(const srv_pacts *);
+/* Proposes a pact, and records it in the book. */
+bool srv_pacts_propose(srv_pacts *, const kb_state *, const kb_proposal *, const srv_proposed *, kb_outcomes *,
+                       kb_text *why);
+/* Records the next pact of the table in a copy, without a ledger. */
+void srv_pacts_repeat(srv_pacts *);
 
 #endif

@@ -583,7 +583,7 @@ static srv_room *begin_again(const srv_room *room, int viewer, uint64_t n, size_
         again->pacts = srv_pacts_from_mark(&room->marks[low - 1]->pacts_mark, &room->pacts);
         *work += spared_by(room, viewer, low - 1);
     }
-    again->pacts.tables_texts = room->pacts.texts;
+    again->pacts.tables = &room->pacts;
     again->is_bare = true;
     return again;
 }
@@ -608,7 +608,7 @@ static bool repeat_next(const srv_room *room, int viewer, uint64_t told, srv_roo
 {
     again->repeated = &room->entries[again->n_entries];
     if (again->repeated->kind != SRV_ENTRY_PACT) return fold_next(room, viewer, told, again);
-    srv_repeat_pact(again, room, again->repeated);
+    srv_repeat_pact(again, again->repeated);
     return false;
 }
 

@@ -44,15 +44,15 @@ typedef struct srv_seat {
     bool away;    /* the person left during the game */
     bool passing; /* the server answers if there is only one answer */
     char name[SRV_NAME_MAX + 1];
-    char bot_name[SRV_BOT_MAX + 1];   /* "": no bot plays here */
-    char words[SRV_WORDS_MAX + 1];    /* added to the luck */
-    uint32_t decisions;               /* moves made */
-    uint64_t owes_since_ms;           /* when it began to owe its current move */
-    uint64_t since;                   /* the current owner may not see events up to this number */
-    int64_t left_ms;                  /* on the clock, at room->charged_ms; below 0: late */
-    int64_t answer_left_ms;           /* … and on the one for answers */
-    uint32_t votes_mask;              /* seats that want a bot here */
-    uint32_t took_ms[SRV_TOOK];       /* times of its last answers by hand */
+    char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
+    char words[SRV_WORDS_MAX + 1];  /* added to the luck */
+    uint32_t decisions;             /* moves made */
+    uint64_t owes_since_ms;         /* when it began to owe its current move */
+    uint64_t since;                 /* the current owner may not see events up to this number */
+    int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
+    int64_t answer_left_ms;         /* … and on the one for answers */
+    uint32_t votes_mask;            /* seats that want a bot here */
+    uint32_t took_ms[SRV_TOOK];     /* times of its last answers by hand */
     uint32_t n_took;
     size_t heard; /* the entry of the last line that the bot here answered */
 } srv_seat;

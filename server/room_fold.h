@@ -24,7 +24,7 @@ bool srv_do_answer(srv_room *, const srv_entry *);
 /* Whether everybody is told about this entry. */
 bool srv_is_of_public_pact(const srv_room *, const srv_entry *);
 /* Folds an entry about a pact again into a copy of the room, which is behind: only for the events. */
-void srv_repeat_pact(srv_room *copy, const srv_room *, const srv_kept *);
+void srv_repeat_pact(srv_room *copy, const srv_kept *);
 /* Updates pacts after a move. */
 void srv_judge_move(srv_room *, const kb_state *before, int seat, kb_move, kb_outcomes *);
 /* Writes ,"pacts":[…] if this viewer knows of any outcome. */

@@ -28,14 +28,14 @@ static int count_proposed(const srv_room *room, int seat)
 
 static srv_answer check_proposal(const srv_room *room, const kb_proposal *given)
 {
-    kb_ledger ledger;
+    kb_promise made[KB_PACT_PROMISES_MAX];
     srv_answer answer = srv_refuse(SRV_E_PACT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
     if (room->rules.pacts == SRV_PACTS_NONE) return srv_refuse(SRV_E_NO_PACTS);
     if (given->secret && room->rules.pacts != SRV_PACTS_PRIVATE) return srv_refuse(SRV_E_NO_SECRET_PACTS);
     if (count_proposed(room, given->by) >= SRV_PACTS_A_SEAT) return srv_refuse(SRV_E_TOO_MANY_PACTS);
-    srv_pacts_ledger(&room->pacts, &ledger);
-    return kb_ledger_propose(&ledger, &room->state, given, NULL, &why) ? srv_done : answer;
+    kb_ledger trial = *srv_pacts_ledger(&room->pacts);
+    return kb_ledger_propose(&trial, &room->state, given, made, NULL, &why) ? srv_done : answer;
 }
 
 /* hears: the entry of the line that the proposal answers; 0: none. */
@@ -95,7 +95,6 @@ static srv_answer refuse_pact(const char *format, int number)
 /* Why the seat cannot do this with a pact it knows of. */
 static srv_answer check_answer(const srv_room *room, int seat, kb_pact_act act, const kb_noted_pact *pact)
 {
-    kb_ledger ledger;
     srv_answer answer = srv_refuse(SRV_E_PACT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
     int number = (int)pact->number_for[seat];
@@ -104,8 +103,8 @@ static srv_answer check_answer(const srv_room *room, int seat, kb_pact_act act, 
     if (pact->state != KB_PACT_OPEN) return refuse_pact("pact %d is no longer open", number);
     if (act != KB_PACT_ACCEPT) return srv_done;
     if (pact->accepted_mask >> seat & 1) return refuse_pact("you have accepted pact %d already", number);
-    srv_pacts_ledger(&room->pacts, &ledger);
-    return kb_ledger_accept(&ledger, &room->state, seat, pact->number, NULL, &why) ? srv_done : answer;
+    kb_ledger trial = *srv_pacts_ledger(&room->pacts);
+    return kb_ledger_accept(&trial, &room->state, seat, pact->number, NULL, &why) ? srv_done : answer;
 }
 
 static srv_answer append_answer(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, kb_pact_act act,
@@ -135,7 +134,7 @@ srv_answer srv_ask_answer(srv_room *room, const srv_asker *asker, const srv_ask 
 
 uint32_t srv_room_next_asked(const srv_room *room, uint32_t after, uint32_t *bots_mask)
 {
-    if (room->stage != SRV_PLAYING || !room->pacts.is_open || srv_is_nearly_full(room)) return 0;
+    if (room->stage != SRV_PLAYING || !srv_pacts_are_open(&room->pacts) || srv_is_nearly_full(room)) return 0;
     for (uint32_t i = after; i < room->pacts.book.n; i++) {
         const kb_noted_pact *pact = &room->pacts.book.at[i];
         if (pact->state != KB_PACT_OPEN) continue;
@@ -236,7 +235,6 @@ srv_answer srv_ask_pace(srv_room *room, const srv_asker *asker, const srv_ask *a
 srv_answer srv_room_consider(const srv_room *room, uint32_t person, const char *text, kb_text *out)
 {
     int own = srv_room_viewer(room, person);
-    kb_ledger ledger;
     kb_state view;
     kb_move move;
     if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
@@ -246,8 +244,7 @@ srv_answer srv_room_consider(const srv_room *room, uint32_t person, const char *
     if (!text || kb_move_parse(&view, text, strlen(text), &move)) return srv_refuse_by_rule(KB_E_UNKNOWN_MOVE);
     kb_error error = kb_check(&view, own, move);
     if (error) return srv_refuse_by_rule(error);
-    srv_pacts_ledger(&room->pacts, &ledger);
-    kb_put_considered(&room->pacts.book, &ledger, &view, own, move, out);
+    kb_put_considered(&room->pacts.book, srv_pacts_ledger(&room->pacts), &view, own, move, out);
     return srv_done;
 }
 

@@ -73,12 +73,10 @@ static void repeat_change(srv_room *room, const srv_pacts_change *change, kb_out
     kb_book_note(&room->pacts.book, outcomes);
 }
 
-/* Records the outcomes and stores the ledger. */
-static void settle(srv_room *room, const kb_ledger *ledger, const kb_outcomes *outcomes)
+static void settle(srv_room *room, const kb_outcomes *outcomes)
 {
     note_change(room, outcomes);
     kb_book_note(&room->pacts.book, outcomes);
-    srv_pacts_keep_ledger(&room->pacts, ledger);
     remember(room, outcomes);
 }
 
@@ -110,17 +108,14 @@ static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_ou
 
 bool srv_do_propose(srv_room *room, const srv_entry *entry)
 {
-    kb_ledger ledger;
     kb_outcomes outcomes;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     const kb_proposal given = {entry->pact, entry->by, entry->with_mask, entry->secret, entry->promises};
     if (room->stage != SRV_PLAYING) return false;
     outcomes.n = 0;
-    srv_pacts_ledger(&room->pacts, &ledger);
-    if (!kb_ledger_propose(&ledger, &room->state, &given, &outcomes, &why)) return false;
     srv_proposed proposed = {room->at_ms, room->n_entries + 1};
-    srv_pacts_add(&room->pacts, &ledger, &proposed);
-    settle(room, &ledger, &outcomes);
+    if (!srv_pacts_propose(&room->pacts, &room->state, &given, &proposed, &outcomes, &why)) return false;
+    settle(room, &outcomes);
     const kb_noted_pact *pact = &room->pacts.book.at[room->pacts.book.n - 1];
     room->change.pact = pact->number;
     room->change.act = KB_PACT_PROPOSE;
@@ -154,18 +149,16 @@ bool srv_do_answer(srv_room *room, const srv_entry *entry)
     static answering *const answer[] = {[KB_PACT_ACCEPT] = kb_ledger_accept,
                                         [KB_PACT_DECLINE] = kb_ledger_decline,
                                         [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
-    kb_ledger ledger;
     kb_outcomes outcomes;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     const kb_noted_pact *pact = pact_of(room, entry);
     kb_pact_act act = (kb_pact_act)(entry->kind - SRV_DO_PROPOSE);
     int by = entry->by;
     if (!pact || room->stage != SRV_PLAYING) return false;
-    srv_pacts_ledger(&room->pacts, &ledger);
     outcomes.n = 0;
-    if (!answer[act](&ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
+    if (!answer[act](room->pacts.ledger, &room->state, by, pact->number, &outcomes, &why)) return false;
     if (act == KB_PACT_ACCEPT) kb_book_accept(&room->pacts.book, pact->number, by);
-    settle(room, &ledger, &outcomes);
+    settle(room, &outcomes);
     room->change.pact = pact->number;
     room->change.act = (uint8_t)act;
     room->change.by = (uint8_t)by;
@@ -175,14 +168,14 @@ bool srv_do_answer(srv_room *room, const srv_entry *entry)
 
 /* --- again ----------------------------------------------------------------------------------------------- */
 
-void srv_repeat_pact(srv_room *copy, const srv_room *room, const srv_kept *entry)
+void srv_repeat_pact(srv_room *copy, const srv_kept *entry)
 {
     const srv_pacts_change *change = &entry->change;
     kb_book *book = &copy->pacts.book;
     kb_outcomes outcomes;
     kb_pact_act act = (kb_pact_act)change->act;
     copy->at_ms = entry->at_ms;
-    if (act == KB_PACT_PROPOSE) srv_pacts_repeat(&copy->pacts, &room->pacts);
+    if (act == KB_PACT_PROPOSE) srv_pacts_repeat(&copy->pacts);
     if (act == KB_PACT_ACCEPT) kb_book_accept(book, change->pact, change->by);
     repeat_change(copy, change, &outcomes);
     const kb_noted_pact *pact = &book->at[change->pact - 1];
@@ -198,13 +191,11 @@ void srv_repeat_pact(srv_room *copy, const srv_room *room, const srv_kept *entry
 
 void srv_judge_move(srv_room *room, const kb_state *before, int seat, kb_move move, kb_outcomes *outcomes)
 {
-    kb_ledger ledger;
     outcomes->n = 0;
     if (room->repeated) repeat_change(room, &room->repeated->change, outcomes);
-    if (room->repeated || !room->pacts.is_open) return;
-    srv_pacts_ledger(&room->pacts, &ledger);
-    kb_ledger_move(&ledger, before, seat, move, &room->state, outcomes);
-    settle(room, &ledger, outcomes);
+    if (room->repeated || !srv_pacts_are_open(&room->pacts)) return;
+    kb_ledger_move(room->pacts.ledger, before, seat, move, &room->state, outcomes);
+    settle(room, outcomes);
 }
 
 static void tell_opened(srv_room *room, const kb_noted_pact *pact, int viewer)
@@ -244,16 +235,10 @@ void srv_open_pacts(srv_room *room)
 
 int srv_legal(const srv_room *room, int seat, kb_span list[KB_LISTED_MAX])
 {
-    kb_ledger ledger;
-    if (!room->pacts.is_open || !kb_is_bond(&room->setup)) return kb_legal(&room->state, seat, list, KB_LISTED_MAX);
-    srv_pacts_ledger(&room->pacts, &ledger);
-    return kb_bound_legal(&ledger, &room->state, seat, list, KB_LISTED_MAX);
+    return kb_bound_legal(srv_pacts_ledger(&room->pacts), &room->state, seat, list, KB_LISTED_MAX);
 }
 
 kb_error srv_check_move(const srv_room *room, int seat, kb_move move)
 {
-    kb_ledger ledger;
-    if (!room->pacts.is_open || !kb_is_bond(&room->setup)) return kb_check(&room->state, seat, move);
-    srv_pacts_ledger(&room->pacts, &ledger);
-    return kb_bound_check(&ledger, &room->state, seat, move);
+    return kb_bound_check(srv_pacts_ledger(&room->pacts), &room->state, seat, move);
 }

@@ -31,7 +31,7 @@ static bool are_mixed(const srv_room *room)
 static bool is_negotiating(const srv_room *room, int seat)
 {
     const kb_book *book = &room->pacts.book;
-    for (uint32_t i = book->n; room->pacts.is_open && i-- > 0;) {
+    for (uint32_t i = book->n; srv_pacts_are_open(&room->pacts) && i-- > 0;) {
         const kb_noted_pact *pact = &book->at[i];
         if (pact->state == KB_PACT_OPEN && !pact->secret && (pact->with_mask | 1u << pact->by) >> seat & 1) return true;
     }

@@ -111,14 +111,13 @@ static void put_luck(const srv_room *room, kb_text *out)
 /* Pacts have the numbers by which these eyes know them. */
 static void put_game(const srv_room *room, int eyes, kb_text *out)
 {
-    kb_ledger ledger;
+    const kb_ledger *ledger = srv_pacts_ledger(&room->pacts);
+    kb_lister bound = kb_bound_lister(ledger);
     if (eyes < KB_SEATS_MAX) kb_putf(out, ",\"decision\":%d", (int)room->seats[eyes].decisions);
     kb_put(out, ",");
-    srv_pacts_ledger(&room->pacts, &ledger);
-    kb_lister bound = kb_bound_lister(&ledger);
-    kb_put_view(&room->state, eyes, ledger.n_pacts ? &bound : NULL, out);
+    kb_put_view(&room->state, eyes, ledger->n_pacts ? &bound : NULL, out);
     kb_put(out, ",");
-    srv_put_pacts(&room->pacts, &ledger, &room->setup, eyes, out);
+    srv_put_pacts(&room->pacts, &room->setup, eyes, out);
 }
 
 static void put_pause(const srv_room *room, kb_text *out)

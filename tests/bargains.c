@@ -82,6 +82,7 @@ typedef struct table {
 
 static bot_room room;
 static kb_ledger ledger;
+static kb_promise made_so_far[KB_OPEN_PROMISES_MAX]; /* in the ledger */
 static kb_outcomes outcomes;
 static struct {
     uint8_t by;
@@ -231,11 +232,13 @@ static uint32_t propose(table *t, int by, const bot_proposal *given, bool strang
     kb_text why = kb_text_in(words, sizeof words);
     kb_proposal proposal = {
         ledger.proposed + 1, by, given->with_mask, given->secret, {given->promises, strlen(given->promises)}};
+    kb_promise made[KB_PACT_PROMISES_MAX];
     now.bot = t->kind[by];
     outcomes.n = 0;
-    bool valid = kb_ledger_propose(&ledger, &t->state, &proposal, &outcomes, &why);
+    bool valid = kb_ledger_propose(&ledger, &t->state, &proposal, made, &outcomes, &why);
     if (stranger && !valid) return 0;
     MUST(valid, words);
+    kb_ledger_keep(&ledger, made_so_far);
     mix(t, given->promises, strlen(given->promises));
     if (!stranger) {
         position p = position_of(t, by, kb_lowest_bit(given->with_mask), false, given->promises);
@@ -416,9 +419,9 @@ static void check_sum(const table *t, int seat, kb_move move)
 {
     kb_span one = {.move = move, .n = 1, .step = 1};
     bool promised = false, exact = false;
-    for (int k = 0; bot_policy_of(&t->state)->pays_exactly && k < ledger.n_promises; k++) {
-        const kb_promise *p = &ledger.promise[k];
-        if (p->seat != seat || !p->stands || p->wont || !strstr(p->deed.text, ">=")) continue;
+    for (int k = 0; bot_policy_of(&t->state)->pays_exactly && k < ledger.n_items; k++) {
+        const kb_promise *p = ledger.item[k].promise;
+        if (p->seat != seat || !ledger.item[k].stands || p->wont || !strstr(p->deed.text, ">=")) continue;
         if (!kb_moves_matching(p, &t->state, seat, one, false)) continue;
         promised = true;
         exact |= !is_kept_for_less(t, p, seat, move);

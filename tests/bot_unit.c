@@ -573,6 +573,7 @@ static void promise_post(kb_state *state, bot *yellow, kb_ledger *ledger)
     static const char promises[] =
         "[{\"seat\":\"red\",\"will\":\"pay 8000 for red.doctor at yellow\",\"term\":\"turn\"},"
         "{\"seat\":\"yellow\",\"will\":\"give red.doctor 3000\",\"term\":\"turn\"}]";
+    static kb_promise made[KB_PACT_PROMISES_MAX];
     const kb_proposal pact = {1, RED, 1u << YELLOW, false, {promises, strlen(promises)}};
     char words[KB_WHY_MAX];
     kb_text why = kb_text_in(words, sizeof words);
@@ -588,7 +589,7 @@ static void promise_post(kb_state *state, bot *yellow, kb_ledger *ledger)
     make(state, yellow, RED, "send doctor yellow");
     make(state, yellow, RED, "send clerk green");
     memset(ledger, 0, sizeof *ledger);
-    assert_true(kb_ledger_propose(ledger, state, &pact, NULL, &why));
+    assert_true(kb_ledger_propose(ledger, state, &pact, made, NULL, &why));
     assert_true(kb_ledger_accept(ledger, state, YELLOW, 1, NULL, &why));
 }
 

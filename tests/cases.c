@@ -34,7 +34,8 @@ static struct {
     kb_state state;
     kb_events events; /* of the last move */
     kb_ledger ledger;
-    kb_outcomes outcomes; /* of the last line */
+    kb_promise promises[KB_OPEN_PROMISES_MAX]; /* in the ledger */
+    kb_outcomes outcomes;                      /* of the last line */
     outcome pact[PACTS_MAX];
 } now;
 
@@ -225,7 +226,10 @@ static bool propose(char *text, bool secret, kb_text *why)
     }
     kb_put(&list, "]");
     given.promises = (kb_slice){json, list.n};
-    return kb_ledger_propose(&now.ledger, &now.state, &given, &now.outcomes, why);
+    kb_promise made[KB_PACT_PROMISES_MAX];
+    if (!kb_ledger_propose(&now.ledger, &now.state, &given, made, &now.outcomes, why)) return false;
+    kb_ledger_keep(&now.ledger, now.promises);
+    return true;
 }
 
 /* "yellow 3" */

@@ -360,6 +360,7 @@ static void test_too_many(void **unused)
 static void check_record(const srv_room *room)
 {
     static kb_ledger ledger;
+    static kb_promise open[KB_OPEN_PROMISES_MAX];
     static kb_book book;
     srv_bytes record = {NULL, 0, 0}, again = {NULL, 0, 0};
     kb_replay replay;
@@ -369,6 +370,7 @@ static void check_record(const srv_room *room)
     memset(&book, 0, sizeof book);
     book.max = room->pacts.book.n;
     book.at = srv_alloc((book.max + 1) * sizeof *book.at);
+    kb_promise(*promises)[KB_PACT_PROMISES_MAX] = srv_alloc((book.max + 1) * sizeof *promises);
     srv_room_record(room, KB_SPECTATOR, 0, SIZE_MAX, &record);
     for (const char *line = record.at, *end; *line; line = end + 1) {
         char reason[KB_WHY_MAX];
@@ -378,9 +380,10 @@ static void check_record(const srv_room *room)
         static kb_events events;
         static kb_outcomes outcomes;
         end = strchr(line, '\n');
-        if (kb_read(&replay, &ledger, line, (size_t)(end - line), true, &said, &events, &outcomes, &why) != KB_READ)
+        if (kb_read(&replay, &ledger, open, line, (size_t)(end - line), true, &said, &events, &outcomes, &why) !=
+            KB_READ)
             fail_msg("%s", reason);
-        if (said.kind == KB_LINE_PACT && said.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger);
+        if (said.kind == KB_LINE_PACT && said.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger, promises[book.n]);
         if (said.kind == KB_LINE_PACT && said.act == KB_PACT_ACCEPT) kb_book_accept(&book, said.pact, said.seat);
         kb_book_note(&book, &outcomes);
         if (said.kind == KB_LINE_SETUP) imported = srv_import_begin(&replay.state.setup, replay.version, 1);
@@ -390,7 +393,9 @@ static void check_record(const srv_room *room)
     for (uint32_t i = 0; i < book.n; i++) {
         const kb_noted_pact *a = &book.at[i], *b = &room->pacts.book.at[i];
         assert_true(a->state == b->state && a->accepted_mask == b->accepted_mask);
-        assert_memory_equal(a->promise, b->promise, sizeof a->promise);
+        assert_int_equal(a->n_promises, b->n_promises);
+        assert_memory_equal(a->promise, b->promise, a->n_promises * sizeof *a->promise);
+        assert_memory_equal(a->verdict, b->verdict, sizeof a->verdict);
     }
     srv_room_record(imported, KB_SPECTATOR, 0, SIZE_MAX, &again);
     assert_string_equal(record.at, again.at);
@@ -398,6 +403,7 @@ static void check_record(const srv_room *room)
     srv_free(&record);
     srv_free(&again);
     free(book.at);
+    free(promises);
 }
 
 /* Events are read back as they were told, and views of the past are as they were. */
@@ -456,8 +462,7 @@ static void test_whole_games(void **unused)
         for (uint32_t k = 0; k < room->pacts.book.n; k++) {
             const kb_noted_pact *pact = &room->pacts.book.at[k];
             stood += pact->state == KB_PACT_STOOD;
-            for (int p = 0; pact->state == KB_PACT_STOOD && p < pact->n_promises; p++)
-                verdicts[pact->promise[p].verdict]++;
+            for (int p = 0; pact->state == KB_PACT_STOOD && p < pact->n_promises; p++) verdicts[pact->verdict[p]]++;
             for (int viewer = 0; viewer < 3; viewer++) assert_true(pact->number_for[viewer]);
         }
         printf("%s: %d pacts, %d stood\n", games[i], (int)room->pacts.book.n, stood);

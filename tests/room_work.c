@@ -19,12 +19,13 @@ bool __wrap_srv_read_entry(srv_reading *reading, const kb_setup *setup, const ch
     return __real_srv_read_entry(reading, setup, text, n, why);
 }
 
-bool __real_kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_outcomes *, kb_text *);
-bool __wrap_kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_outcomes *out,
-                              kb_text *why)
+bool __real_kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_promise *, kb_outcomes *,
+                              kb_text *);
+bool __wrap_kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_proposal *given, kb_promise *made,
+                              kb_outcomes *out, kb_text *why)
 {
     work.proposed++;
-    return __real_kb_ledger_propose(ledger, state, given, out, why);
+    return __real_kb_ledger_propose(ledger, state, given, made, out, why);
 }
 
 void __real_kb_ledger_move(kb_ledger *, const kb_state *, int, kb_move, const kb_state *, kb_outcomes *);

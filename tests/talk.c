@@ -165,13 +165,14 @@ static int third_of(const scene *s)
 static void add_secrets(const scene *s, kb_ledger *ledger)
 {
     static const char *const deeds[] = {"send * *", "play illness *", "play M5"};
+    static kb_promise made[KB_PROPOSALS_MAX + 1][KB_PACT_PROMISES_MAX];
     char promises[200], reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     for (int i = 0; i <= KB_PROPOSALS_MAX; i++) {
         snprintf(promises, sizeof promises, "[{\"seat\":\"%s\",\"wont\":\"%s\",\"term\":\"game\"}]",
                  kb_seat_name(&s->state.setup, s->speaker), deeds[s->state.setup.game]);
         kb_proposal given = {ledger->proposed + 1, s->speaker, 1u << third_of(s), true, {promises, strlen(promises)}};
-        if (!kb_ledger_propose(ledger, &s->state, &given, NULL, &why)) fail_msg("%s", reason);
+        if (!kb_ledger_propose(ledger, &s->state, &given, made[i], NULL, &why)) fail_msg("%s", reason);
         if (!i) assert_true(kb_ledger_accept(ledger, &s->state, third_of(s), 1, NULL, &why));
     }
 }
@@ -225,6 +226,7 @@ static void gifts_are_accepted(void **unused)
                  {"incorporated", "\"will\":\"commit >=1 on M5\",\"term\":\"round\""},
                  {"incorporated", "\"wont\":\"manage * hinder on M5\",\"term\":\"round\""}};
     static kb_ledger ledger;
+    kb_promise made[KB_PACT_PROMISES_MAX];
     for (size_t i = 0; i < sizeof gifts / sizeof *gifts; i++) {
         scene s = begin_dealt(gifts[i].game);
         char promises[200], reason[KB_WHY_MAX];
@@ -237,7 +239,7 @@ static void gifts_are_accepted(void **unused)
         snprintf(promises, sizeof promises, "[{\"seat\":\"%s\",%s}]", kb_seat_name(&s.state.setup, s.speaker),
                  gifts[i].deed);
         kb_proposal given = {1, s.speaker, 1u << 1, false, {promises, strlen(promises)}};
-        if (!kb_ledger_propose(&ledger, &s.state, &given, NULL, &why)) fail_msg("%s", reason);
+        if (!kb_ledger_propose(&ledger, &s.state, &given, made, NULL, &why)) fail_msg("%s", reason);
         kb_redact(&s.state, 1, &view);
         assert_true(bot_read("greedy", &spec, NULL));
         bot_sit(&b, &spec, 1, 5);

@@ -139,13 +139,14 @@ static void test_no_pacts_after_the_end(void **unused)
 {
     (void)unused;
     static kb_ledger ledger;
+    kb_promise made[KB_PACT_PROMISES_MAX];
     static const char promise[] = "[{\"seat\":\"suns\",\"will\":\"manage\",\"term\":\"game\"}]";
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_state over;
     const kb_proposal given = {1, 0, 0, false, {promise, sizeof promise - 1}};
     play(kb_game_named("incorporated"), 1, &over, look_away);
-    assert_false(kb_ledger_propose(&ledger, &over, &given, NULL, &why));
+    assert_false(kb_ledger_propose(&ledger, &over, &given, made, NULL, &why));
     assert_string_equal(reason, "the game is over; no more pacts");
     assert_int_equal(ledger.proposed, 0);
 }

@@ -42,7 +42,8 @@ int memcmp(const void *a, const void *b, size_t n)
 static kb_replay replay;
 static kb_events events; /* of the last line */
 static kb_ledger ledger;
-static kb_outcomes outcomes; /* of the last line */
+static kb_promise promises[KB_OPEN_PROMISES_MAX]; /* in the ledger */
+static kb_outcomes outcomes;                      /* of the last line */
 static kb_book book;
 static bot bots[KB_SEATS_MAX];
 static bot_moment moments[KB_SEATS_MAX];
@@ -98,17 +99,24 @@ static void *more_memory(size_t bytes)
     return before == SIZE_MAX ? NULL : (void *)(before * PAGE_BYTES);
 }
 
-/* Makes room for one more pact. */
+/* Makes room for one more pact. The promises of all pacts stay where they are. */
 static bool book_has_room(void)
 {
     if (book.n < book.max) return true;
     uint32_t max = book.max ? 2 * book.max : 64;
     kb_noted_pact *at = more_memory(max * sizeof *at);
-    if (!at) return false;
+    kb_promise *of = more_memory((max - book.max) * KB_PACT_PROMISES_MAX * sizeof *of);
+    if (!at || !of) return false;
     if (book.n) memcpy(at, book.at, book.n * sizeof *at);
+    for (uint32_t i = book.max; i < max; i++, of += KB_PACT_PROMISES_MAX) at[i].promise = of;
     book.at = at;
     book.max = max;
     return true;
+}
+
+static void note_proposal(void)
+{
+    kb_book_propose(&book, &ledger, (kb_promise *)book.at[book.n].promise);
 }
 
 /* --- the game ---------------------------------------------------------------------------------- */
@@ -149,9 +157,9 @@ EXPORT("line") int wasm_line(int n, int whole)
         kb_put(&out, "no memory for more pacts");
         return KB_READ_BAD;
     }
-    kb_reading reading = kb_read(&replay, &ledger, text, (size_t)n, whole, &line, &events, &outcomes, &out);
+    kb_reading reading = kb_read(&replay, &ledger, promises, text, (size_t)n, whole, &line, &events, &outcomes, &out);
     if (reading != KB_READ) return (int)reading;
-    if (line.kind == KB_LINE_PACT && line.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger);
+    if (line.kind == KB_LINE_PACT && line.act == KB_PACT_PROPOSE) note_proposal();
     if (line.kind == KB_LINE_PACT && line.act == KB_PACT_ACCEPT) kb_book_accept(&book, line.pact, line.seat);
     note_outcomes();
     tell_bots();
@@ -330,11 +338,13 @@ EXPORT("luck") int wasm_luck(void)
 /* Adds a proposal and writes its line, without the newline. Returns 0 on failure; why has the reason. */
 static int take_proposal(const kb_proposal *given, kb_text *refusal)
 {
+    kb_promise made[KB_PACT_PROMISES_MAX];
     outcomes.n = 0;
     if (replay.version < 2) kb_putf(refusal, "records of version %d have no pacts", replay.version);
     if (!book_has_room()) kb_put(refusal, "no memory for more pacts");
-    if (refusal->n || !kb_ledger_propose(&ledger, &replay.state, given, &outcomes, refusal)) return 0;
-    kb_book_propose(&book, &ledger);
+    if (refusal->n || !kb_ledger_propose(&ledger, &replay.state, given, made, &outcomes, refusal)) return 0;
+    kb_ledger_keep(&ledger, promises);
+    note_proposal();
     note_outcomes();
     kb_text out = blank();
     kb_put_proposal_line(&book.at[book.n - 1], &replay.state.setup, &out);

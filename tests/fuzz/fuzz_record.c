@@ -4,6 +4,7 @@
 #include "../../engine/pact.h"
 
 static kb_ledger ledger;
+static kb_promise promises[KB_OPEN_PROMISES_MAX];
 
 static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, kb_reading *reading)
 {
@@ -11,16 +12,20 @@ static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, 
     kb_text why = kb_text_in(buffer, sizeof buffer);
     kb_replay before = *replay;
     static kb_ledger ledger_before;
+    static kb_promise promises_before[KB_OPEN_PROMISES_MAX];
     static kb_outcomes outcomes;
     /* Only the open promises. The memory after them holds the last proposal read, or promises that were removed. */
-    size_t used = offsetof(kb_ledger, promise) + (size_t)ledger.n_promises * sizeof ledger.promise[0];
+    size_t used = offsetof(kb_ledger, item) + (size_t)ledger.n_items * sizeof ledger.item[0];
     memcpy(&ledger_before, &ledger, used);
+    for (int i = 0; i < ledger.n_items; i++) promises_before[i] = *ledger.item[i].promise;
     kb_line line;
     kb_events events;
-    *reading = kb_read(replay, &ledger, text, n, whole, &line, &events, &outcomes, &why);
+    *reading = kb_read(replay, &ledger, promises, text, n, whole, &line, &events, &outcomes, &why);
     if (*reading != KB_READ) {
         MUST(!memcmp(&before, replay, sizeof before));
         MUST(!memcmp(&ledger_before, &ledger, used));
+        for (int i = 0; i < ledger.n_items; i++)
+            MUST(!memcmp(&promises_before[i], ledger.item[i].promise, sizeof promises_before[i]));
         MUST(why.n > 0);
         return;
     }

@@ -138,6 +138,7 @@ static void check_record(client *c, const char *record)
     static kb_outcomes outcomes;
     static kb_ledger ledger;
     const char *seed_hex = json_text(luck, "seed");
+    static kb_promise promises[KB_OPEN_PROMISES_MAX];
     const char *words[KB_SEATS_MAX] = {"", "", "", "", ""};
     char promise[SRV_SEED_HEX + 1];
     srv_seed seed, key = {{0}};
@@ -150,7 +151,7 @@ static void check_record(client *c, const char *record)
         size_t n = strcspn(at, "\n");
         kb_text why = kb_text_in(reason, sizeof reason);
         kb_state before = replay.state;
-        CHECK(kb_read(&replay, &ledger, at, n, true, &read, &events, &outcomes, &why) == KB_READ);
+        CHECK(kb_read(&replay, &ledger, promises, at, n, true, &read, &events, &outcomes, &why) == KB_READ);
         if (read.kind == KB_LINE_SETUP) {
             for (int seat = 0; seat < replay.state.setup.seats; seat++) {
                 char path[32];
