@@ -27,25 +27,45 @@ bool kb_equal(const char *a, size_t n, const char *b)
     return !b[n];
 }
 
+/* How many bytes fit, with the NUL at the end. */
+static size_t room_in(const kb_text *text)
+{
+    return text->at && text->n < text->size ? text->size - text->n : 0;
+}
+
 void kb_put_n(kb_text *text, const char *s, size_t n)
 {
-    size_t room = text->n < text->size ? text->size - 1 - text->n : 0;
-    if (!text->at || text->n >= text->size) {
+    size_t room = room_in(text);
+    if (n >= room) {
         text->cut = true;
-        return;
-    }
-    if (n > room) {
-        n = room;
-        text->cut = true;
+        if (!room) return;
+        n = room - 1;
     }
     __builtin_memcpy(text->at + text->n, s, n);
     text->n += n;
     text->at[text->n] = '\0';
 }
 
+static void put_char(kb_text *text, char c)
+{
+    if (room_in(text) < 2) {
+        text->cut = true;
+        return;
+    }
+    text->at[text->n++] = c;
+    text->at[text->n] = '\0';
+}
+
+/* Most strings are so short that measuring and copying them would take longer. */
 void kb_put(kb_text *text, const char *s)
 {
-    kb_put_n(text, s, kb_length(s));
+    size_t room = room_in(text);
+    char *to = room ? text->at + text->n : NULL;
+    for (; *s && room > 1; room--) *to++ = *s++;
+    if (*s) text->cut = true;
+    if (!room) return;
+    *to = '\0';
+    text->n = (size_t)(to - text->at);
 }
 
 void kb_put_comma(kb_text *text, bool needed)
@@ -56,83 +76,222 @@ void kb_put_comma(kb_text *text, bool needed)
 static void put_number(kb_text *text, int64_t value, bool apart)
 {
     char digits[32];
-    int n = 0;
-    int place = 0;
+    int at = KB_COUNT(digits);
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do {
-        if (apart && place && place % 3 == 0) digits[n++] = ',';
-        digits[n++] = (char)('0' + rest % 10);
-        rest /= 10;
-        place++;
-    } while (rest);
-    if (value < 0) digits[n++] = '-';
-    while (n > 0) kb_put_n(text, &digits[--n], 1);
+    for (int place = 0; place == 0 || rest; place++, rest /= 10) {
+        if (apart && place && place % 3 == 0) digits[--at] = ',';
+        digits[--at] = (char)('0' + rest % 10);
+    }
+    if (value < 0) digits[--at] = '-';
+    kb_put_n(text, &digits[at], (size_t)(KB_COUNT(digits) - at));
+}
+
+/* A va_list that can be passed on and come back. */
+typedef struct arguments {
+    va_list list;
+} arguments;
+
+/* Writes a conversion, given what follows its '%', and returns what follows it. */
+static const char *put_conversion(kb_text *text, const char *f, arguments *args)
+{
+    switch (*f) {
+    case 's': kb_put(text, va_arg(args->list, const char *)); break;
+    case 'd': put_number(text, va_arg(args->list, int), false); break;
+    case '\'': put_number(text, va_arg(args->list, int), true); return f + 2;
+    case 'u': put_number(text, va_arg(args->list, unsigned), false); break;
+    case 'l': put_number(text, va_arg(args->list, long long), false); return f + 3;
+    case 'c': put_char(text, (char)va_arg(args->list, int)); break;
+    case '.': {
+        int n = va_arg(args->list, int);
+        kb_put_n(text, va_arg(args->list, const char *), n > 0 ? (size_t)n : 0);
+        return f + 3;
+    }
+    case '%': put_char(text, '%'); break;
+    default: KB_ASSERT(false); /* a format that kb_putf does not know */
+    }
+    return f + 1;
+}
+
+/* Writes the format up to this character, or to its end, and returns what is left of it. */
+static const char *put_until(kb_text *text, char end, const char *f, arguments *args)
+{
+    while (*f && *f != end)
+        if (*f == '%') {
+            f = put_conversion(text, f + 1, args);
+        } else {
+            put_char(text, *f++);
+        }
+    return f;
 }
 
 void kb_putf(kb_text *text, const char *format, ...)
 {
-    va_list args;
-    va_start(args, format);
-    kb_putv(text, format, args);
-    va_end(args);
+    arguments args;
+    va_start(args.list, format);
+    put_until(text, '\0', format, &args);
+    va_end(args.list);
 }
 
-void kb_putv(kb_text *text, const char *format, va_list args)
+void kb_putv(kb_text *text, const char *format, va_list list)
 {
-    for (const char *f = format; *f; f++) {
-        if (*f != '%') {
-            const char *from = f;
-            while (f[1] && f[1] != '%') f++;
-            kb_put_n(text, from, (size_t)(f - from) + 1);
-            continue;
-        }
-        f++;
-        bool apart = *f == '\'';
-        if (apart) f++;
-        if (f[0] == '.' && f[1] == '*') {
-            int n = va_arg(args, int);
-            kb_put_n(text, va_arg(args, const char *), n > 0 ? (size_t)n : 0);
-            f += 2;
-            continue;
-        }
-        bool wide = f[0] == 'l' && f[1] == 'l';
-        if (wide) f += 2;
-        switch (*f) {
-        case 's': kb_put(text, va_arg(args, const char *)); break;
-        case 'c': {
-            char c = (char)va_arg(args, int);
-            kb_put_n(text, &c, 1);
-            break;
-        }
-        case 'd': put_number(text, wide ? va_arg(args, long long) : va_arg(args, int), apart); break;
-        case '%': kb_put_n(text, "%", 1); break;
-        default: KB_ASSERT(false); /* a format that kb_putf does not know */
-        }
+    arguments args;
+    va_copy(args.list, list);
+    put_until(text, '\0', format, &args);
+    va_end(args.list);
+}
+
+/* --- JSON -------------------------------------------------------------------------------------- */
+
+const char kb_null[] = "null";
+
+/* Puts quotes around what needs no escapes. */
+static void put_quoted(kb_text *text, const char *s, size_t n)
+{
+    put_char(text, '"');
+    kb_put_n(text, s, n);
+    put_char(text, '"');
+}
+
+/* Whether the byte is part of a JSON string as it is. */
+static bool is_plain(char c)
+{
+    unsigned char byte = (unsigned char)c;
+    return byte > '\\' ? byte != 0x7F : byte >= 0x20 && byte != '"' && byte != '\\';
+}
+
+static void put_escape(kb_text *text, char c)
+{
+    if (c == '"' || c == '\\') {
+        kb_putf(text, "\\%c", c);
+    } else if (c == '\n') {
+        kb_put(text, "\\n");
+    } else {
+        kb_putf(text, "\\u00%c%c", '0' + (c >> 4), "0123456789abcdef"[c & 15]);
     }
 }
 
 void kb_put_json(kb_text *text, const char *s, size_t n)
 {
-    size_t plain = 0; /* bytes before i that need no escape are copied at once */
-    kb_put_n(text, "\"", 1);
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)s[i];
-        if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F) {
-            plain++;
-            continue;
-        }
-        kb_put_n(text, s + i - plain, plain);
-        plain = 0;
-        if (c == '"' || c == '\\') {
-            kb_putf(text, "\\%c", c);
-        } else if (c == '\n') {
-            kb_put(text, "\\n");
-        } else {
-            kb_putf(text, "\\u00%c%c", '0' + (c >> 4), "0123456789abcdef"[c & 15]);
+    put_char(text, '"');
+    for (size_t i = 0, from = 0; from < n; from = ++i) {
+        while (i < n && is_plain(s[i])) i++;
+        kb_put_n(text, s + from, i - from);
+        if (i < n) put_escape(text, s[i]);
+    }
+    put_char(text, '"');
+}
+
+static void put_string(kb_text *text, const char *s)
+{
+    size_t n = 0;
+    while (is_plain(s[n])) n++;
+    s[n] ? kb_put_json(text, s, kb_length(s)) : put_quoted(text, s, n);
+}
+
+#ifndef NDEBUG
+/* Whether the bracket closes the one that was opened last. */
+static bool is_closing(const kb_text *text, char bracket)
+{
+    int depth = 0;
+    bool in_string = false;
+    for (size_t i = text->n; i-- > 0;) {
+        char c = text->at[i];
+        size_t escapes = 0;
+        while (c == '"' && escapes < i && text->at[i - escapes - 1] == '\\') escapes++;
+        if (c == '"' && escapes % 2 == 0) in_string = !in_string;
+        if (in_string) continue;
+        if (c == '}' || c == ']') depth++;
+        if ((c == '{' || c == '[') && depth-- == 0) return c == (bracket == '}' ? '{' : '[');
+    }
+    return false;
+}
+#endif
+
+/* A comma between two members or elements. As in SQLite, the last byte tells whether there is one before. */
+static void put_between(kb_text *text)
+{
+    char last = text->n && !text->cut ? text->at[text->n - 1] : '\n';
+    if (last != '{' && last != '[' && last != ':' && last != ',' && last != '\n') put_char(text, ',');
+}
+
+/* Writes a conversion as a value, given what follows its '%', and returns what follows it. */
+static const char *put_value(kb_text *text, const char *f, arguments *args)
+{
+    switch (*f) {
+    case 's': {
+        const char *s = va_arg(args->list, const char *);
+        s == kb_null ? kb_put(text, s) : put_string(text, s);
+        return f + 1;
+    }
+    case 'd': {
+        int n = va_arg(args->list, int);
+        n == KB_HIDDEN ? kb_put(text, kb_null) : put_number(text, n, false);
+        return f + 1;
+    }
+    case 'i': kb_put(text, va_arg(args->list, int) ? "true" : "false"); return f + 1;
+    default: return put_conversion(text, f, args);
+    }
+}
+
+/* Writes a key in quotes, or a number or a literal. */
+static const char *put_word(kb_text *text, const char *f)
+{
+    size_t n = 1;
+    while ((f[n] >= 'a' && f[n] <= 'z') || (f[n] >= '0' && f[n] <= '9') || f[n] == '_') n++;
+    f[n] == ':' ? put_quoted(text, f, n) : kb_put_n(text, f, n);
+    return f + n;
+}
+
+/* What begins at f and needs a comma in front. */
+static const char *put_begin(kb_text *text, const char *f, arguments *args)
+{
+    put_between(text);
+    if (*f == '%') return put_value(text, f + 1, args);
+    if (*f == '<') {
+        put_char(text, '"');
+        return put_until(text, '>', f + 1, args);
+    }
+    if (*f != '{' && *f != '[') return put_word(text, f);
+    put_char(text, *f);
+    return f + 1;
+}
+
+static void put_json(kb_text *text, const char *f, arguments *args)
+{
+    while (*f) {
+        switch (*f) {
+        case ' ':
+        case ',': f++; break;
+        case '}':
+        case ']':
+        case ':':
+        case '\n':
+            KB_ASSERT(text->cut || *f == ':' || *f == '\n' || is_closing(text, *f));
+            put_char(text, *f++);
+            break;
+        case '>':
+            put_char(text, '"');
+            f++;
+            break;
+        default: f = put_begin(text, f, args);
         }
     }
-    kb_put_n(text, s + n - plain, plain);
-    kb_put_n(text, "\"", 1);
+}
+
+void kb_putj(kb_text *text, const char *format, ...)
+{
+    arguments args;
+    va_start(args.list, format);
+    put_json(text, format, &args);
+    va_end(args.list);
+}
+
+void kb_putjv(kb_text *text, const char *format, va_list list)
+{
+    arguments args;
+    va_copy(args.list, list);
+    put_json(text, format, &args);
+    va_end(args.list);
 }
 
 void kb_put_run(kb_text *text, kb_span span)

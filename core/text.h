@@ -1,4 +1,4 @@
-/* text.h: writing into a bounded buffer, and reading the words of a move. No stdio. */
+/* text.h: writing into a bounded buffer, JSON among other things, and reading the words of a move. No stdio. */
 #ifndef KB_TEXT_H
 #define KB_TEXT_H
 
@@ -10,10 +10,25 @@ enum { KB_TEXT_WIDTH = 79 };
 
 void kb_put(kb_text *, const char *);
 void kb_put_n(kb_text *, const char *, size_t n);
-/* A small printf: %s %.*s %c %d %'d (thousands set apart) %lld %%. */
+/* A small printf: %s %.*s %c %d %'d (thousands set apart) %u %lld %%. */
 __attribute__((format(printf, 2, 3))) void kb_putf(kb_text *, const char *format, ...);
 void kb_putv(kb_text *, const char *format, va_list);
-/* A JSON string, quotes and all. */
+
+/* Writes JSON. The format is the value, but with bare keys. Commas are not taken from it: one is written before whatever
+ * is not the first in its object or list, and that may have been begun by an earlier call:
+ *
+ *     kb_putj(out, "{by:%s, offers:[", by);
+ *     for (int i = 0; i < n; i++) kb_putj(out, "{post:%d, amount:%d}", post[i], amount[i]);
+ *     kb_putj(out, "], open:%i}", n > 0);
+ *
+ * %s is a string, or null for kb_null; %d a number, or null for KB_HIDDEN; %u and %lld are numbers; %i is true or false.
+ * Between < and > is a string written as by kb_putf: "task:<%d.%d>". The > may also be in a later call.
+ *
+ * What is first is told by the last byte of the text. So there is no comma at the beginning of a text or of a line. */
+__attribute__((format(printf, 2, 3))) void kb_putj(kb_text *, const char *format, ...);
+void kb_putjv(kb_text *, const char *format, va_list);
+extern const char kb_null[];
+/* A JSON string alone, without a comma. */
 void kb_put_json(kb_text *, const char *, size_t n);
 /* ", " before everything but the first: kb_put_comma(t, i++ > 0). */
 void kb_put_comma(kb_text *, bool);

@@ -42,6 +42,33 @@ static void test_json_strings_are_escaped(void **unused)
     assert_string_equal(buffer, "\"a\\\"b\\\\c\\n\\u001b\"");
 }
 
+static void test_json_has_its_commas(void **unused)
+{
+    (void)unused;
+    char buffer[256];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_putj(&text, "{by:%s, none:%s, sum:%d, secret:%d", "r\"d", kb_null, -7, KB_HIDDEN);
+    kb_putj(&text, "n:%u, far:%lld, open:%i, shut:%i, list:[", 4000000000u, -9000000000LL, true, false);
+    for (int i = 0; i < 2; i++) kb_putj(&text, "[%d, {}]", i);
+    kb_putj(&text, "], task:<%d.%s>, empty:[], %s:null", 3, "x", "key");
+    kb_putj(&text, "part:<");
+    kb_put(&text, "a{");
+    kb_putj(&text, ">, <%d>:1}\n{}\n", 50);
+    assert_string_equal(buffer, "{\"by\":\"r\\\"d\",\"none\":null,\"sum\":-7,\"secret\":null,\"n\":4000000000,"
+                                "\"far\":-9000000000,\"open\":true,\"shut\":false,\"list\":[[0,{}],[1,{}]],"
+                                "\"task\":\"3.x\",\"empty\":[],\"key\":null,\"part\":\"a{\",\"50\":1}\n{}\n");
+}
+
+static void test_json_is_bounded(void **unused)
+{
+    (void)unused;
+    char buffer[8];
+    kb_text text = kb_text_in(buffer, sizeof buffer);
+    kb_putj(&text, "{by:%s, n:[1, 2]}", "red");
+    assert_true(text.cut);
+    assert_string_equal(buffer, "{\"by\":\"");
+}
+
 static void test_amounts_have_one_form(void **unused)
 {
     (void)unused;
@@ -686,6 +713,8 @@ int main(void)
         cmocka_unit_test(test_text_is_bounded),
         cmocka_unit_test(test_putf),
         cmocka_unit_test(test_json_strings_are_escaped),
+        cmocka_unit_test(test_json_has_its_commas),
+        cmocka_unit_test(test_json_is_bounded),
         cmocka_unit_test(test_amounts_have_one_form),
         cmocka_unit_test(test_every_game_has_refusals_of_its_own),
         cmocka_unit_test(test_a_number_that_is_no_refusal),
