@@ -17,6 +17,7 @@ void talk_promise(talk_promises *promises, const talk_scene *scene, int seat, bo
         return;
     }
     if (term > promises->term) promises->term = term;
-    kb_putf(promises->out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"}", promises->n++ ? "," : "",
-            kb_seat_name(&scene->view->setup, seat), wont ? "wont" : "will", words, kb_term_names[term]);
+    promises->n++;
+    kb_putj(promises->out, "{seat:%s, %s:%s, term:%s}", kb_seat_name(&scene->view->setup, seat), wont ? "wont" : "will",
+            words, kb_term_names[term]);
 }

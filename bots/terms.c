@@ -48,21 +48,16 @@ bool bot_renumber(const kb_setup *setup, const bot_terms *given, int32_t number,
 
 void bot_put_terms(const kb_setup *setup, const bot_terms *t, kb_text *out)
 {
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int i = 0; i < t->n; i++) {
         const kb_promise *p = &t->at[i];
-        kb_putf(out, "%s{\"seat\":\"%s\",\"%s\":", i ? "," : "", kb_seat_name(setup, p->seat),
-                p->wont ? "wont" : "will");
-        kb_put_json(out, p->deed.text, p->deed.n);
-        kb_putf(out, ",\"term\":\"%s\"", kb_term_names[p->term]);
-        if (p->condition.forms) {
-            kb_putf(out, ",\"if\":{\"seat\":\"%s\",\"deed\":", kb_seat_name(setup, p->if_seat));
-            kb_put_json(out, p->condition.text, p->condition.n);
-            kb_put(out, "}");
-        }
-        kb_put(out, "}");
+        kb_putj(out, "{seat:%s, %s:%s, term:%s", kb_seat_name(setup, p->seat), p->wont ? "wont" : "will", p->deed.text,
+                kb_term_names[p->term]);
+        if (p->condition.forms)
+            kb_putj(out, "if:{seat:%s, deed:%s}", kb_seat_name(setup, p->if_seat), p->condition.text);
+        kb_putj(out, "}");
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 int32_t bot_number_of(const bot_terms *t)

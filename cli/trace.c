@@ -11,15 +11,15 @@ static void put_view_row(const cli_record *record, int viewer, kb_text *out)
 {
     kb_state view;
     kb_redact(&record->replay.state, viewer, &view);
-    kb_putf(out, "{\"n\":%d,", (int)record->replay.moves);
+    kb_putj(out, "{n:%u", record->replay.moves);
     kb_put_bound_legal_of(&record->ledger, &view, viewer < view.setup.seats ? 1u << viewer : 0, out);
-    kb_put(out, ",\"position\":");
+    kb_putj(out, "position:");
     kb_position_json(&view, out);
     if (kb_over(&record->replay.state, NULL)) {
-        kb_put(out, ",\"end\":"); /* the result is public */
-        kb_game_of(&view)->write_end(&record->replay.state, out);
+        kb_putj(out, "end:"); /* the result is public */
+        kb_result_json(&record->replay.state, out);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 static void put_row(const cli_record *record, int viewer, kb_text *out)

@@ -67,10 +67,11 @@ typedef struct kb_game {
     void (*write_event)(const void *state, const kb_event *, kb_text *);
     /* The event as data, one JSON object. */
     void (*write_event_json)(const void *state, const kb_event *, kb_text *);
-    /* The members of a position that follow its setup, each with a comma in front: ,"round":1,… */
+    /* The members of a position that follow its setup, without braces: "round":1,… */
     void (*write_position)(const void *state, kb_text *);
     /* The setup is already in the state; fills in the rest or says why not. */
     kb_error (*read_position)(kb_json *, void *state, kb_text *why);
+    /* The members of the result: scores, winners and why the game ended. */
     void (*write_end)(const void *state, kb_text *);
     /* Facts that front ends need beside a position and would otherwise compute by rules of their own: the members of
      * one JSON object, without braces. The state may be redacted. NULL: none. */

@@ -1,53 +1,36 @@
 /* position.c: the parts of a position that all games have in common. */
 #include "position.h"
 
-void kb_put_seat(const char *const *names, int seat, kb_text *out)
+const char *kb_seat_or_null(const char *const *names, int seat)
 {
-    if (seat == KB_NONE) {
-        kb_put(out, "null");
-    } else {
-        kb_putf(out, "\"%s\"", names[seat]);
-    }
-}
-
-void kb_put_sum(int32_t amount, kb_text *out)
-{
-    if (amount == KB_HIDDEN) {
-        kb_put(out, "null");
-    } else {
-        kb_putf(out, "%d", amount);
-    }
+    return seat == KB_NONE ? kb_null : names[seat];
 }
 
 void kb_put_by_seat(const char *const *names, const void *state, const char *key,
                     void (*put)(const void *, int, kb_text *), kb_text *out)
 {
     const kb_setup *setup = (const kb_setup *)state; /* every state begins with its setup */
-    kb_putf(out, ",\"%s\":{", key);
+    kb_putj(out, "%s:{", key);
     for (int seat = 0; seat < setup->seats; seat++) {
-        kb_putf(out, "%s\"%s\":", seat ? "," : "", names[seat]);
+        kb_putj(out, "%s:", names[seat]);
         put(state, seat, out);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void kb_put_seats(const char *const *names, uint32_t mask, kb_text *out)
 {
-    const char *before = "[";
+    kb_putj(out, "[");
     for (int seat = 0; seat < KB_SEATS_MAX; seat++)
-        if (mask >> seat & 1) {
-            kb_putf(out, "%s\"%s\"", before, names[seat]);
-            before = ",";
-        }
-    kb_put(out, *before == '[' ? "[]" : "]");
+        if (mask >> seat & 1) kb_putj(out, "%s", names[seat]);
+    kb_putj(out, "]");
 }
 
 void kb_put_result(const char *const *names, const kb_setup *setup, const kb_result *result, kb_text *out)
 {
-    kb_put(out, "\"scores\":{");
-    for (int seat = 0; seat < setup->seats; seat++)
-        kb_putf(out, "%s\"%s\":%d", seat ? "," : "", names[seat], result->score[seat]);
-    kb_put(out, "},\"winners\":");
+    kb_putj(out, "scores:{");
+    for (int seat = 0; seat < setup->seats; seat++) kb_putj(out, "%s:%d", names[seat], result->score[seat]);
+    kb_putj(out, "}, winners:");
     kb_put_seats(names, result->winners_mask, out);
 }
 

@@ -6,11 +6,9 @@
 
 #include "json.h"
 
-/* "red", or null for KB_NONE. */
-void kb_put_seat(const char *const *names, int seat, kb_text *);
-/* The number, or null for KB_HIDDEN. */
-void kb_put_sum(int32_t amount, kb_text *);
-/* ,"key":{"red":…,"yellow":…}: calls `put` for each seat. The state begins with its setup. */
+/* The name of the seat, or kb_null for KB_NONE. */
+const char *kb_seat_or_null(const char *const *names, int seat);
+/* "key":{"red":…,"yellow":…}: calls `put` for each seat. The state begins with its setup. */
 void kb_put_by_seat(const char *const *names, const void *state, const char *key,
                     void (*put)(const void *state, int seat, kb_text *), kb_text *);
 /* ["red","green"]: the seats of a mask, in seat order. Bits of chance and spectators are ignored. */

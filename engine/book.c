@@ -102,42 +102,31 @@ bool kb_is_opened(const kb_book *book, const kb_noted_pact *pact, int viewer)
 
 /* --- pacts as JSON -------------------------------------------------------------------------------- */
 
-static void put_pattern(kb_text *out, const char *key, const kb_pattern *pattern)
-{
-    kb_putf(out, ",\"%s\":", key);
-    kb_put_json(out, pattern->text, pattern->n);
-}
-
 /* {"seat":…,"will":…,"term":…,"if":{…} without the closing brace. */
 static void open_promise(const kb_promise *p, const kb_setup *setup, kb_text *out)
 {
-    kb_putf(out, "{\"seat\":\"%s\"", kb_seat_name(setup, p->seat));
-    put_pattern(out, p->wont ? "wont" : "will", &p->deed);
-    kb_putf(out, ",\"term\":\"%s\"", kb_term_names[p->term]);
-    if (!p->condition.forms) return;
-    kb_putf(out, ",\"if\":{\"seat\":\"%s\"", kb_seat_name(setup, p->if_seat));
-    put_pattern(out, "deed", &p->condition);
-    kb_put(out, "}");
+    kb_putj(out, "{seat:%s, %s:%s, term:%s", kb_seat_name(setup, p->seat), p->wont ? "wont" : "will", p->deed.text,
+            kb_term_names[p->term]);
+    if (p->condition.forms) kb_putj(out, "if:{seat:%s, deed:%s}", kb_seat_name(setup, p->if_seat), p->condition.text);
 }
 
 /* "with":[…],"secret":true,"promises":[…] */
 static void put_made(const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
 {
-    kb_put(out, "\"with\":");
+    kb_putj(out, "with:");
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
-    if (pact->secret) kb_put(out, ",\"secret\":true");
-    kb_put(out, ",\"promises\":[");
+    if (pact->secret) kb_putj(out, "secret:true");
+    kb_putj(out, "promises:[");
     for (int i = 0; i < pact->n_promises; i++) {
-        if (i) kb_put(out, ",");
         open_promise(&pact->promise[i], setup, out);
-        kb_put(out, "}");
+        kb_putj(out, "}");
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 void kb_put_proposal(const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
 {
-    kb_putf(out, "\"pact\":%d,", (int)kb_pact_number(pact, viewer));
+    kb_putj(out, "pact:%u", kb_pact_number(pact, viewer));
     put_made(pact, setup, out);
 }
 
@@ -167,20 +156,19 @@ uint32_t kb_sleeping_mask(const kb_ledger *ledger, uint32_t pact)
 
 void kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const kb_setup *setup, kb_text *out)
 {
-    kb_putf(out, ",\"by\":\"%s\",\"with\":", kb_seat_name(setup, pact->by));
+    kb_putj(out, "by:%s, with:", kb_seat_name(setup, pact->by));
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
-    kb_put(out, ",\"accepted\":");
+    kb_putj(out, "accepted:");
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->accepted_mask, out);
-    if (pact->secret) kb_put(out, ",\"secret\":true");
-    kb_putf(out, ",\"state\":\"%s\",\"promises\":[", kb_pact_state_names[pact->state]);
+    if (pact->secret) kb_putj(out, "secret:true");
+    kb_putj(out, "state:%s, promises:[", kb_pact_state_names[pact->state]);
     for (int i = 0; i < pact->n_promises; i++) {
-        if (i) kb_put(out, ",");
         open_promise(&pact->promise[i], setup, out);
-        if (pact->state == KB_PACT_STOOD) kb_putf(out, ",\"verdict\":\"%s\"", kb_verdict_names[pact->verdict[i]]);
-        if (sleeping_mask >> i & 1) kb_put(out, ",\"sleeps\":true");
-        kb_put(out, "}");
+        if (pact->state == KB_PACT_STOOD) kb_putj(out, "verdict:%s", kb_verdict_names[pact->verdict[i]]);
+        if (sleeping_mask >> i & 1) kb_putj(out, "sleeps:true");
+        kb_putj(out, "}");
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 void kb_count_seals(const kb_book *book, int viewer, kb_seals *out)
@@ -197,11 +185,11 @@ void kb_put_seals(const kb_book *book, const kb_setup *setup, int viewer, kb_tex
 {
     kb_seals seals;
     kb_count_seals(book, viewer, &seals);
-    kb_put(out, "\"seals\":{");
+    kb_putj(out, "seals:{");
     for (int seat = 0; seat < setup->seats; seat++)
-        kb_putf(out, "%s\"%s\":{\"kept\":%d,\"broken\":%d,\"void\":%d}", seat ? "," : "", kb_seat_name(setup, seat),
-                seals.of[seat][KB_KEPT], seals.of[seat][KB_BROKEN], seals.of[seat][KB_VOID]);
-    kb_put(out, "}");
+        kb_putj(out, "%s:{kept:%d, broken:%d, void:%d}", kb_seat_name(setup, seat), seals.of[seat][KB_KEPT],
+                seals.of[seat][KB_BROKEN], seals.of[seat][KB_VOID]);
+    kb_putj(out, "}");
 }
 
 void kb_put_pacts_by(const kb_book *book, const kb_pact_writer *writer, const kb_setup *setup, int viewer, kb_text *out)
@@ -209,17 +197,16 @@ void kb_put_pacts_by(const kb_book *book, const kb_pact_writer *writer, const kb
     uint32_t first = book->n; /* settled ones are told from this one on */
     for (int settled = 0; first > 0 && settled < KB_SETTLED_TOLD; first--)
         settled += kb_pact_number(&book->at[first - 1], viewer) && is_settled(&book->at[first - 1]);
-    const char *before = "";
-    kb_put(out, "\"pacts\":[");
+    kb_putj(out, "pacts:[");
     for (uint32_t i = 0; i < book->n; i++) {
         const kb_noted_pact *pact = &book->at[i];
         if (!kb_pact_number(pact, viewer) || (i < first && is_settled(pact))) continue;
-        kb_putf(out, "%s{\"pact\":%d", before, (int)kb_pact_number(pact, viewer));
+        kb_putj(out, "{pact:%u", kb_pact_number(pact, viewer));
+        kb_put(out, ","); /* the body may have been written before */
         writer->put_body(writer->context, pact, out);
-        kb_put(out, "}");
-        before = ",";
+        kb_putj(out, "}");
     }
-    kb_put(out, "],");
+    kb_putj(out, "]");
     kb_put_seals(book, setup, viewer, out);
 }
 
@@ -249,45 +236,42 @@ void kb_put_pacts(const kb_book *book, const kb_ledger *ledger, const kb_setup *
 
 static void put_state(const kb_noted_pact *pact, int state, int viewer, kb_text *out)
 {
-    kb_putf(out, "{\"pact\":%d,\"state\":\"%s\"}", (int)kb_pact_number(pact, viewer), kb_pact_state_names[state]);
+    kb_putj(out, "{pact:%u, state:%s}", kb_pact_number(pact, viewer), kb_pact_state_names[state]);
 }
 
 static void put_verdict(const kb_noted_pact *pact, int promise, int verdict, const kb_setup *setup, int viewer,
                         kb_text *out)
 {
-    kb_putf(out, "{\"pact\":%d,\"promise\":%d,\"seat\":\"%s\",\"verdict\":\"%s\"}", (int)kb_pact_number(pact, viewer),
-            promise, kb_seat_name(setup, pact->promise[promise].seat), kb_verdict_names[verdict]);
+    kb_putj(out, "{pact:%u, promise:%d, seat:%s, verdict:%s}", kb_pact_number(pact, viewer), promise,
+            kb_seat_name(setup, pact->promise[promise].seat), kb_verdict_names[verdict]);
 }
 
 int kb_put_outcomes(const kb_book *book, const kb_outcomes *outcomes, const kb_setup *setup, int viewer, kb_text *out)
 {
     int n = 0;
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int i = 0; i < outcomes->n; i++) {
         const kb_outcome *outcome = &outcomes->at[i];
         const kb_noted_pact *pact = &book->at[outcome->pact - 1];
         if (!kb_pact_number(pact, viewer) || kb_is_opened(book, pact, viewer)) continue;
-        if (n++) kb_put(out, ",");
+        n++;
         if (outcome->promise == KB_NONE) {
             put_state(pact, outcome->what, viewer, out);
         } else {
             put_verdict(pact, outcome->promise, outcome->what, setup, viewer, out);
         }
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
     return n;
 }
 
 void kb_put_outcome_of(const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
 {
-    kb_put(out, "[");
+    kb_putj(out, "[");
     put_state(pact, pact->state, viewer, out);
-    for (int i = 0; pact->state == KB_PACT_STOOD && i < pact->n_promises; i++) {
-        if (pact->verdict[i] == KB_OPEN) continue;
-        kb_put(out, ",");
-        put_verdict(pact, i, pact->verdict[i], setup, viewer, out);
-    }
-    kb_put(out, "]");
+    for (int i = 0; pact->state == KB_PACT_STOOD && i < pact->n_promises; i++)
+        if (pact->verdict[i] != KB_OPEN) put_verdict(pact, i, pact->verdict[i], setup, viewer, out);
+    kb_putj(out, "]");
 }
 
 /* --- considering ---------------------------------------------------------------------------------- */
@@ -296,90 +280,78 @@ void kb_put_considered(const kb_book *book, const kb_ledger *ledger, const kb_st
                        kb_text *out)
 {
     for (int wont = 1; wont >= 0; wont--) {
-        const char *before = "";
-        kb_put(out, wont ? "\"breaks\":[" : ",\"misses\":[");
+        kb_putj(out, wont ? "breaks:[" : "misses:[");
         for (int i = 0; i < ledger->n_items; i++) {
             const kb_item *p = &ledger->item[i];
             if (p->seat != seat || p->wont != wont || !kb_goes_against(ledger, p, view, move)) continue;
-            kb_putf(out, "%s{\"pact\":%d,\"promise\":%d}", before, (int)kb_pact_number(&book->at[p->pact - 1], seat),
-                    p->index);
-            before = ",";
+            kb_putj(out, "{pact:%u, promise:%d}", kb_pact_number(&book->at[p->pact - 1], seat), p->index);
         }
-        kb_put(out, "]");
+        kb_putj(out, "]");
     }
 }
 
 /* --- the vocabulary ------------------------------------------------------------------------------- */
 
-static void put_value(const kb_setup *setup, int word, int part, bool first, kb_text *out)
+static void put_value(const kb_setup *setup, int word, int part, kb_text *out)
 {
     const kb_deeds *deeds = kb_game_at(setup->game)->deeds;
-    kb_put(out, first ? "\"" : ",\"");
+    kb_putj(out, "<");
     deeds->put_word(setup, word, out);
     if (part != KB_NO_WORD) {
         kb_put(out, ".");
         deeds->put_word(setup, part, out);
     }
-    kb_put(out, "\"");
+    kb_putj(out, ">");
 }
 
 static void put_values(const kb_setup *setup, const kb_place *place, kb_text *out)
 {
-    bool first = true;
-    kb_put(out, ",\"values\":[");
-    if (place->kind == KB_PLACE_FIXED) kb_putf(out, "\"%s\"", place->name);
+    kb_putj(out, "values:[");
+    if (place->kind == KB_PLACE_FIXED) kb_putj(out, "%s", place->name);
     for (uint64_t words = place->words; words; words &= words - 1) {
         int word = __builtin_ctzll(words);
-        if (place->kind == KB_PLACE_WORD) put_value(setup, word, KB_NO_WORD, first, out);
-        for (uint64_t parts = place->parts; parts; parts &= parts - 1) {
-            put_value(setup, word, __builtin_ctzll(parts), first, out);
-            first = false;
-        }
-        first = false;
+        if (place->kind == KB_PLACE_WORD) put_value(setup, word, KB_NO_WORD, out);
+        for (uint64_t parts = place->parts; parts; parts &= parts - 1)
+            put_value(setup, word, __builtin_ctzll(parts), out);
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 static void put_place(const kb_setup *setup, const kb_place *place, kb_text *out)
 {
-    kb_putf(out, "{\"kind\":\"%s\"", place->kind == KB_PLACE_FIXED ? "word" : place->name);
+    kb_putj(out, "{kind:%s", place->kind == KB_PLACE_FIXED ? "word" : place->name);
     if (place->kind != KB_PLACE_AMOUNT) put_values(setup, place, out);
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void kb_put_vocabulary(const kb_setup *setup, kb_text *out)
 {
     const kb_deeds *deeds = kb_game_at(setup->game)->deeds;
-    const char *before = "";
-    kb_put(out, "\"deeds\":[");
+    kb_putj(out, "deeds:[");
     for (int i = 0; i < deeds->n_forms; i++) {
         kb_deed_form form;
         deeds->form(setup, i, &form);
         if (form.n < 0) continue;
-        kb_putf(out, "%s{\"verb\":\"%s\",\"words\":[", before, form.verb);
-        for (int k = 0; k < form.n; k++) {
-            if (k) kb_put(out, ",");
-            put_place(setup, &form.at[k], out);
-        }
-        kb_put(out, "]}");
-        before = ",";
+        kb_putj(out, "{verb:%s, words:[", form.verb);
+        for (int k = 0; k < form.n; k++) put_place(setup, &form.at[k], out);
+        kb_putj(out, "]}");
     }
-    kb_put(out, "],\"terms\":[");
-    for (int i = 0; i < KB_TERMS; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", kb_term_names[i]);
-    kb_put(out, "]");
+    kb_putj(out, "], terms:[");
+    for (int i = 0; i < KB_TERMS; i++) kb_putj(out, "%s", kb_term_names[i]);
+    kb_putj(out, "]");
 }
 
 /* --- lines of a record ---------------------------------------------------------------------------- */
 
 void kb_put_proposal_line(const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
 {
-    kb_putf(out, "{\"by\":\"%s\",\"propose\":%d,", kb_seat_name(setup, pact->by), (int)pact->number);
+    kb_putj(out, "{by:%s, propose:%u", kb_seat_name(setup, pact->by), pact->number);
     put_made(pact, setup, out);
-    kb_put(out, "}\n");
+    kb_putj(out, "}\n");
 }
 
 void kb_put_answer_line(const kb_setup *setup, int seat, kb_pact_act act, uint32_t pact, kb_text *out)
 {
     static const char *const names[] = {"propose", "accept", "decline", "withdraw"};
-    kb_putf(out, "{\"by\":\"%s\",\"%s\":%d}\n", kb_seat_name(setup, seat), names[act], (int)pact);
+    kb_putj(out, "{by:%s, %s:%u}\n", kb_seat_name(setup, seat), names[act], pact);
 }

@@ -78,7 +78,7 @@ typedef struct kb_pact_writer {
     void (*put_body)(const void *context, const kb_noted_pact *, kb_text *);
 } kb_pact_writer;
 void kb_put_pacts_by(const kb_book *, const kb_pact_writer *, const kb_setup *, int viewer, kb_text *);
-/* ,"by":…,"with":[…],…,"promises":[…] */
+/* "by":…,"with":[…],…,"promises":[…] without braces. */
 void kb_put_pact_body(const kb_noted_pact *, uint32_t sleeping_mask, const kb_setup *, kb_text *);
 /* Which promises of the pact wait for their condition. */
 uint32_t kb_sleeping_mask(const kb_ledger *, uint32_t pact);

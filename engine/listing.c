@@ -42,6 +42,20 @@ int kb_list_sorted(const kb_state *state, int seat, const kb_lister *lister, kb_
     return n;
 }
 
+int kb_put_list(const kb_state *state, int seat, const kb_lister *lister, kb_text *out)
+{
+    kb_span list[KB_LISTED_MAX];
+    int n = kb_list_sorted(state, seat, lister, list);
+    kb_putj(out, "[");
+    for (int i = 0; i < n; i++) {
+        kb_putj(out, "<");
+        kb_span_text(state, list[i], out);
+        kb_putj(out, ">");
+    }
+    kb_putj(out, "]");
+    return n;
+}
+
 void kb_put_legal(const kb_state *state, const kb_lister *lister, kb_text *out)
 {
     kb_put_legal_of(state, UINT32_MAX, lister, out);
@@ -50,29 +64,16 @@ void kb_put_legal(const kb_state *state, const kb_lister *lister, kb_text *out)
 void kb_put_legal_of(const kb_state *state, uint32_t seats_mask, const kb_lister *lister, kb_text *out)
 {
     uint32_t actors = kb_actors(state);
-    const char *before = "";
-    kb_put(out, "\"actors\":[");
+    kb_putj(out, "actors:[");
     for (int seat = 0; seat <= KB_CHANCE; seat++)
-        if (actors & 1u << seat) {
-            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&state->setup, seat));
-            before = ",";
-        }
-    kb_put(out, "],\"legal\":{");
-    before = "";
+        if (actors & 1u << seat) kb_putj(out, "%s", kb_seat_name(&state->setup, seat));
+    kb_putj(out, "], legal:{");
     for (int seat = 0; seat <= KB_CHANCE; seat++) {
         if (!(actors & seats_mask & 1u << seat)) continue;
-        kb_span list[KB_LISTED_MAX];
-        int n = kb_list_sorted(state, seat, lister, list);
-        kb_putf(out, "%s\"%s\":[", before, kb_seat_name(&state->setup, seat));
-        for (int i = 0; i < n; i++) {
-            kb_put(out, i ? ",\"" : "\"");
-            kb_span_text(state, list[i], out);
-            kb_put(out, "\"");
-        }
-        kb_put(out, "]");
-        before = ",";
+        kb_putj(out, "%s:", kb_seat_name(&state->setup, seat));
+        kb_put_list(state, seat, lister, out);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void kb_put_choices(const kb_state *state, int seat, const kb_lister *lister, kb_text *out)

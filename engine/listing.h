@@ -18,6 +18,8 @@ enum { KB_LISTED_MAX = 4096 };
 void kb_put_legal(const kb_state *, const kb_lister *, kb_text *);
 /* Writes what kb_put_legal does, with the lists of these seats only. */
 void kb_put_legal_of(const kb_state *, uint32_t seats_mask, const kb_lister *, kb_text *);
+/* One seat's list: ["accept","bribe 1000..9000/1000"]. Returns its length. */
+int kb_put_list(const kb_state *, int seat, const kb_lister *, kb_text *);
 /* A legal list in that order; of one longer than max only the first max of kb_legal. */
 int kb_legal_sorted(const kb_state *, int seat, kb_span *, int max);
 /* The lister's list in that order, of at most KB_LISTED_MAX entries. */

@@ -203,7 +203,9 @@ kb_error kb_result_json(const kb_state *state, kb_text *out)
 {
     if (!kb_game_playing(state) || !out) return KB_E_ARGUMENT;
     if (!kb_over(state, NULL)) return KB_E_NOT_OVER;
+    kb_put(out, "{"); /* there may be other text before */
     kb_game_of(state)->write_end(state, out);
+    kb_putj(out, "}");
     return written(out);
 }
 

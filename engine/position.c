@@ -6,10 +6,10 @@ kb_error kb_position_json(const kb_state *state, kb_text *out)
 {
     const kb_game *game = kb_game_playing(state);
     if (!game || !out) return KB_E_ARGUMENT;
-    kb_put(out, "{");
+    kb_put(out, "{"); /* there may be other text before */
     kb_put_setup(&state->setup, out);
     game->write_position(state, out);
-    kb_put(out, "}");
+    kb_putj(out, "}");
     return out->cut ? KB_E_NO_ROOM : KB_OK;
 }
 

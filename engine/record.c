@@ -1,53 +1,54 @@
 /* record.c: see record.h. */
 #include "record.h"
 
+#include "../core/position.h"
+
 /* --- writing lines ------------------------------------------------------------------------------ */
 
 void kb_put_setup_line(const kb_setup *setup, int version, kb_text *out)
 {
-    kb_putf(out, "{\"kickback\":%d,", version);
+    kb_putj(out, "{kickback:%d", version);
     kb_put_setup_of(setup, version, out);
-    kb_put(out, "}\n");
+    kb_putj(out, "}\n");
 }
 
 void kb_put_move_line(const kb_state *before, int seat, kb_move move, kb_text *out)
 {
-    kb_putf(out, "{\"by\":\"%s\",\"move\":\"", kb_seat_name(&before->setup, seat));
+    kb_putj(out, "{by:%s, move:<", kb_seat_name(&before->setup, seat));
     kb_move_text(before, move, out);
-    kb_put(out, "\"}\n");
+    kb_putj(out, ">}\n");
 }
 
 void kb_put_talk_line(const kb_setup *setup, int seat, uint32_t to_mask, const char *say, size_t n, kb_text *out)
 {
-    kb_putf(out, "{\"by\":\"%s\",\"say\":", kb_seat_name(setup, seat));
+    kb_putj(out, "{by:%s, say:", kb_seat_name(setup, seat));
     kb_put_json(out, say, n);
-    const char *before = ",\"to\":[";
-    for (int to = 0; to < setup->seats; to++)
-        if (to_mask & 1u << to) {
-            kb_putf(out, "%s\"%s\"", before, kb_seat_name(setup, to));
-            before = ",";
-        }
-    kb_put(out, to_mask ? "]}\n" : "}\n");
+    if (to_mask) {
+        kb_putj(out, "to:");
+        kb_put_seats(kb_game_at(setup->game)->seat_names, to_mask, out);
+    }
+    kb_putj(out, "}\n");
 }
 
 void kb_put_end_line(const kb_state *state, kb_text *out)
 {
-    kb_put(out, "{\"end\":");
-    kb_game_of(state)->write_end(state, out);
-    kb_put(out, "}\n");
+    kb_putj(out, "{end:");
+    kb_result_json(state, out);
+    kb_putj(out, "}\n");
 }
 
 void kb_put_trace_row(const kb_state *state, uint32_t n, const kb_lister *lister, kb_text *out)
 {
-    kb_putf(out, "{\"n\":%d,", (int)n);
+    kb_put(out, "{"); /* there may be other text before */
+    kb_putj(out, "n:%u", n);
     kb_put_legal(state, lister, out);
-    kb_put(out, ",\"position\":");
+    kb_putj(out, "position:");
     kb_position_json(state, out);
     if (kb_over(state, NULL)) {
-        kb_put(out, ",\"end\":");
-        kb_game_of(state)->write_end(state, out);
+        kb_putj(out, "end:");
+        kb_result_json(state, out);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 /* --- reading a record --------------------------------------------------------------------------- */
@@ -210,7 +211,7 @@ static kb_reading read_end(kb_replay *replay, const parts *p, kb_line *line, kb_
         put_due(&replay->state, why);
         return KB_READ_BAD;
     }
-    kb_game_of(&replay->state)->write_end(&replay->state, &ours);
+    kb_result_json(&replay->state, &ours);
     kb_slice expected = {ours.at, ours.n};
     if (!kb_json_same(expected, p->of[END])) {
         kb_putf(why, "'end' does not match the result of the game, which is %s", ours.at);

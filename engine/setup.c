@@ -6,17 +6,14 @@
 void kb_put_setup_of(const kb_setup *setup, int version, kb_text *out)
 {
     const kb_game *game = kb_game_at(setup->game);
-    const char *before = "";
-    kb_putf(out, "\"game\":\"%s\"", game->name);
-    if (game->n_editions > 1) kb_putf(out, ",\"edition\":\"%s\"", game->editions[setup->edition]);
-    kb_put(out, ",\"options\":{");
+    kb_putj(out, "game:%s", game->name);
+    if (game->n_editions > 1) kb_putj(out, "edition:%s", game->editions[setup->edition]);
+    kb_putj(out, "options:{");
     for (int i = 0; i < game->n_options; i++) {
         const kb_option *option = &game->options[i];
-        if (option->since > version) continue;
-        kb_putf(out, "%s\"%s\":\"%s\"", before, option->name, option->values[setup->option[i]]);
-        before = ",";
+        if (option->since <= version) kb_putj(out, "%s:%s", option->name, option->values[setup->option[i]]);
     }
-    kb_putf(out, "},\"players\":%d", setup->seats);
+    kb_putj(out, "}, players:%d", setup->seats);
 }
 
 void kb_put_setup(const kb_setup *setup, kb_text *out)
@@ -34,13 +31,13 @@ void kb_setup_of_version(kb_setup *setup, int game, int version)
 
 void kb_put_option_defaults(const kb_game *game, const kb_option *option, kb_text *out)
 {
-    const char *before = ",\"defaults\":{";
-    for (int i = 0; i < game->n_editions; i++) {
-        if (!option->in_edition[i]) continue;
-        kb_putf(out, "%s\"%s\":\"%s\"", before, game->editions[i], option->values[option->in_edition[i]]);
-        before = ",";
-    }
-    if (*before == ',' && !before[1]) kb_put(out, "}");
+    bool any = false;
+    for (int i = 0; i < game->n_editions; i++) any |= option->in_edition[i] != 0;
+    if (!any) return;
+    kb_putj(out, "defaults:{");
+    for (int i = 0; i < game->n_editions; i++)
+        if (option->in_edition[i]) kb_putj(out, "%s:%s", game->editions[i], option->values[option->in_edition[i]]);
+    kb_putj(out, "}");
 }
 
 void kb_setup_edition(kb_setup *setup, int version, int edition)

@@ -16,7 +16,7 @@ void kb_setup_of_version(kb_setup *, int game, int version);
 /* Sets the edition, and the options that have another default in it than in the edition before, if records of this version
  * know them. */
 void kb_setup_edition(kb_setup *, int version, int edition);
-/* ,"defaults":{"amigo2003":"may"}: the editions in which the option has another default than the usual one, if any. */
+/* "defaults":{"amigo2003":"may"}: the editions in which the option has another default than the usual one, if any. */
 void kb_put_option_defaults(const kb_game *, const kb_option *, kb_text *);
 /* Sets one option by its name and value; why says what is wrong. Records of a version have only the options it
  * knows. */

@@ -15,52 +15,38 @@ static void see(const kb_state *state, int eyes, kb_state *view)
 
 int kb_put_moves(const kb_state *view, int seat, const kb_lister *lister, kb_text *out)
 {
-    kb_span list[KB_LISTED_MAX];
-    int n = kb_actors(view) & 1u << seat ? kb_list_sorted(view, seat, lister, list) : 0;
-    kb_put(out, "\"legal\":[");
-    for (int i = 0; i < n; i++) {
-        kb_put(out, i ? ",\"" : "\"");
-        kb_span_text(view, list[i], out);
-        kb_put(out, "\"");
-    }
-    kb_put(out, "]");
-    return n;
-}
-
-static void put_own(const kb_state *view, int seat, const kb_lister *lister, kb_text *out)
-{
-    kb_put(out, ",");
-    if (kb_put_moves(view, seat, lister, out)) {
-        char question[1024];
-        kb_text words = kb_text_in(question, sizeof question);
-        kb_game_of(view)->write_question(view, seat, &words);
-        kb_put(out, ",\"question\":");
-        kb_put_json(out, question, words.n);
-    }
+    kb_putj(out, "legal:");
+    if (kb_actors(view) & 1u << seat) return kb_put_list(view, seat, lister, out);
+    kb_putj(out, "[]");
+    return 0;
 }
 
 void kb_put_view(const kb_state *state, int eyes, const kb_lister *lister, kb_text *out)
 {
     kb_state view;
-    char picture[16384];
-    kb_text drawn = kb_text_in(picture, sizeof picture);
+    char words[16384];
+    kb_text question = kb_text_in(words, sizeof words);
     see(state, eyes, &view);
-    kb_put(out, "\"actors\":");
-    kb_put_seats(kb_game_of(&view)->seat_names, kb_actors(&view), out);
-    if (eyes < view.setup.seats) put_own(&view, eyes, lister, out);
-    kb_put(out, ",\"position\":");
-    kb_position_json(&view, out);
-    if (kb_game_of(&view)->write_facts) {
-        kb_put(out, ",\"facts\":{");
-        kb_game_of(&view)->write_facts(&view, out);
-        kb_put(out, "}");
+    const kb_game *game = kb_game_of(&view);
+    kb_putj(out, "actors:");
+    kb_put_seats(game->seat_names, kb_actors(&view), out);
+    if (eyes < view.setup.seats && kb_put_moves(&view, eyes, lister, out)) {
+        game->write_question(&view, eyes, &question);
+        kb_putj(out, "question:%s", words);
     }
-    kb_game_of(&view)->write_picture(&view, eyes < view.setup.seats ? eyes : KB_SPECTATOR, &drawn);
-    kb_put(out, ",\"picture\":");
-    kb_put_json(out, picture, drawn.n);
+    kb_putj(out, "position:");
+    kb_position_json(&view, out);
+    if (game->write_facts) {
+        kb_putj(out, "facts:{");
+        game->write_facts(&view, out);
+        kb_putj(out, "}");
+    }
+    kb_text picture = kb_text_in(words, sizeof words);
+    game->write_picture(&view, eyes < view.setup.seats ? eyes : KB_SPECTATOR, &picture);
+    kb_putj(out, "picture:%s", words);
     if (kb_over(state, NULL)) {
-        kb_put(out, ",\"end\":"); /* the result is public, including sums that were hidden */
-        kb_game_of(state)->write_end(state, out);
+        kb_putj(out, "end:"); /* the result is public, including sums that were hidden */
+        kb_result_json(state, out);
     }
 }
 
@@ -73,21 +59,19 @@ void kb_put_happened(const kb_state *state, int eyes, const kb_events *events, k
 {
     kb_state view;
     see(state, eyes, &view);
-    kb_put(out, "\"tells\":[");
-    for (int i = 0, told = 0; i < events->n; i++) {
+    kb_putj(out, "tells:[");
+    for (int i = 0; i < events->n; i++) {
         char sentence[512];
         kb_text words = kb_text_in(sentence, sizeof sentence);
         if (!is_seen(&events->at[i], eyes)) continue;
         kb_event_text(&view, &events->at[i], &words);
-        if (!words.n) continue;
-        if (told++) kb_put(out, ",");
-        kb_put_json(out, sentence, words.n);
+        if (words.n) kb_putj(out, "%s", sentence);
     }
-    kb_put(out, "],\"what\":[");
+    kb_putj(out, "], what:[");
     for (int i = 0, told = 0; i < events->n; i++) {
         if (!is_seen(&events->at[i], eyes)) continue;
         if (told++) kb_put(out, ",");
         kb_event_json(&view, &events->at[i], out);
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }

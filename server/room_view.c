@@ -200,7 +200,7 @@ void srv_room_result(const srv_room *room, kb_text *out)
 {
     srv_room_summary(room, out);
     kb_putf(out, ",\"ended\":%lld,\"end\":", (long long)room->ended_ms);
-    kb_game_of(&room->state)->write_end(&room->state, out);
+    kb_result_json(&room->state, out);
     kb_put(out, ",");
     kb_put_seals(&room->pacts.book, &room->setup, KB_SPECTATOR, out); /* all pacts are open by now */
 }

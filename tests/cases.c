@@ -543,7 +543,7 @@ static void expect_end(const char *expected)
         fail("should be over", expected);
         return;
     }
-    kb_game_of(&now.state)->write_end(&now.state, &json);
+    kb_result_json(&now.state, &json);
     kb_slice ours = {buffer, json.n}, wanted = {expected, strlen(expected)};
     if (!kb_json_same(ours, wanted)) fail("the end is", buffer);
 }

@@ -6,38 +6,30 @@ enum { NONE, SEAT, ROUND, TILE, TASK, TASK_AMOUNT, COIN, COINS, HELPS, COMPLETE,
 
 static void put_task(int task, kb_text *out)
 {
-    kb_putf(out, "\"task\":\"%d.%d\"", incorporated_initiative(task) + 1, incorporated_place(task) + 1);
+    kb_putj(out, "task:<%d.%d>", incorporated_initiative(task) + 1, incorporated_place(task) + 1);
 }
 
 static void put_field(const void *state, int field, const kb_event *e, kb_text *out)
 {
     (void)state;
     switch (field) {
-    case SEAT:
-        kb_putf(out, "\"seat\":\"%s\"", kb_name_at(incorporated_seat_names, INCORPORATED_SEATS_MAX, e->seat));
-        break;
-    case ROUND: kb_putf(out, "\"round\":%d", e->a); break;
-    case TILE:
-        if (e->a == KB_NONE) {
-            kb_put(out, "\"tile\":null");
-        } else {
-            kb_putf(out, "\"tile\":\"%s\"", incorporated_tile_name(e->a));
-        }
-        break;
+    case SEAT: kb_putj(out, "seat:%s", kb_name_at(incorporated_seat_names, INCORPORATED_SEATS_MAX, e->seat)); break;
+    case ROUND: kb_putj(out, "round:%d", e->a); break;
+    case TILE: kb_putj(out, "tile:%s", e->a == KB_NONE ? kb_null : incorporated_tile_name(e->a)); break;
     case TASK: put_task(e->b, out); break;
     case TASK_AMOUNT: put_task(e->amount, out); break;
-    case COIN: kb_putf(out, "\"coin\":%d", e->b); break;
+    case COIN: kb_putj(out, "coin:%d", e->b); break;
     case COINS:
-        kb_put(out, "\"coins\":\"");
+        kb_putj(out, "coins:<");
         incorporated_put_coins(e->b, out);
-        kb_put(out, "\"");
+        kb_putj(out, ">");
         break;
-    case HELPS: kb_putf(out, "\"helps\":%s", e->b ? "true" : "false"); break;
-    case COMPLETE: kb_putf(out, "\"complete\":%s", e->b ? "true" : "false"); break;
-    case INITIATIVE: kb_putf(out, "\"initiative\":%d", e->a + 1); break;
-    case FAILED: kb_putf(out, "\"failed\":%d", e->a); break;
-    case POINTS: kb_putf(out, "\"won\":%d,\"lost\":%d", e->a, e->b); break;
-    default: kb_putf(out, "\"amount\":%d", e->amount); break;
+    case HELPS: kb_putj(out, "helps:%i", e->b); break;
+    case COMPLETE: kb_putj(out, "complete:%i", e->b); break;
+    case INITIATIVE: kb_putj(out, "initiative:%d", e->a + 1); break;
+    case FAILED: kb_putj(out, "failed:%d", e->a); break;
+    case POINTS: kb_putj(out, "won:%d, lost:%d", e->a, e->b); break;
+    default: kb_putj(out, "amount:%d", e->amount); break;
     }
 }
 

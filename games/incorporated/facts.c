@@ -53,75 +53,72 @@ static int n_tasks_of(const incorporated_state *s, int initiative)
 /* What the initiative brings the seat if it succeeds, and costs it if it fails, by the tiles played so far (4.5). */
 static void put_stakes(const incorporated_state *s, int initiative, int n_tasks, kb_text *out)
 {
-    kb_put(out, "],\"stakes\":{");
+    kb_putj(out, "], stakes:{");
     for (int seat = 0; seat < s->setup.seats; seat++) {
         int points = 0;
         for (int place = 0; place < n_tasks; place++) {
             uint8_t tile = s->task[incorporated_task_at(initiative, place)].tile;
             if (incorporated_suit(tile) == seat) points += incorporated_value(tile);
         }
-        kb_putf(out, "%s\"%s\":{\"wins\":%d,\"loses\":%d}", seat ? "," : "", incorporated_seat_names[seat], points,
-                INCORPORATED_BLAME * points);
+        kb_putj(out, "%s:{wins:%d, loses:%d}", incorporated_seat_names[seat], points, INCORPORATED_BLAME * points);
     }
-    kb_put(out, "}}");
+    kb_putj(out, "}}");
 }
 
 static void put_initiatives(const incorporated_state *s, kb_text *out)
 {
     int failing = 0;
-    kb_put(out, ",\"initiatives\":[");
+    kb_putj(out, "initiatives:[");
     for (int initiative = 0, n; initiative < s->setup.seats && (n = n_tasks_of(s, initiative)) > 0; initiative++) {
         failing += fails(s, initiative, n);
-        kb_putf(out, "%s{\"standing\":\"%s\",\"tasks\":[", initiative ? "," : "", standing_of(s, initiative, n));
+        kb_putj(out, "{standing:%s, tasks:[", standing_of(s, initiative, n));
         for (int place = 0; place < n; place++) {
             const incorporated_task *task = &s->task[incorporated_task_at(initiative, place)];
-            kb_putf(out, "%s{\"total\":%d,\"goal\":%d}", place ? "," : "", incorporated_total(task), goal_of(s, task));
+            kb_putj(out, "{total:%d, goal:%d}", incorporated_total(task), goal_of(s, task));
         }
         put_stakes(s, initiative, n, out);
     }
-    kb_putf(out, "],\"failing\":%d", failing);
+    kb_putj(out, "], failing:%d", failing);
 }
 
-/* ,"key":"2.1": a task by its place, or null. */
+/* "key":"2.1": a task by its place, or null. */
 static void put_task(const char *key, bool is_there, int at, kb_text *out)
 {
-    kb_putf(out, ",\"%s\":", key);
+    kb_putj(out, "%s:", key);
     if (is_there) {
-        kb_putf(out, "\"%d.%d\"", incorporated_initiative(at) + 1, incorporated_place(at) + 1);
+        kb_putj(out, "<%d.%d>", incorporated_initiative(at) + 1, incorporated_place(at) + 1);
     } else {
-        kb_put(out, "null");
+        kb_putj(out, "null");
     }
 }
 
-/* ,"key":[…]: all seats clockwise from this one; empty for KB_NONE. */
+/* "key":[…]: all seats clockwise from this one; empty for KB_NONE. */
 static void put_clockwise(const incorporated_state *s, const char *key, int first, kb_text *out)
 {
-    kb_putf(out, ",\"%s\":[", key);
+    kb_putj(out, "%s:[", key);
     for (int i = 0, seat = first; first != KB_NONE && i < s->setup.seats; i++, seat = kb_left_of(seat, s->setup.seats))
-        kb_putf(out, "%s\"%s\"", i ? "," : "", incorporated_seat_names[seat]);
-    kb_put(out, "]");
+        kb_putj(out, "%s", incorporated_seat_names[seat]);
+    kb_putj(out, "]");
 }
 
 /* What a coin counts above its value on the task that waits for coins (C-3). */
 static void put_bonus(const void *state, int seat, kb_text *out)
 {
     const incorporated_state *s = (const incorporated_state *)state;
-    kb_putf(out, "%d", incorporated_is_staffing(s) && incorporated_suit(s->task[s->next_task].tile) == seat);
+    kb_putj(out, "%d", incorporated_is_staffing(s) && incorporated_suit(s->task[s->next_task].tile) == seat);
 }
 
 /* The lowest coin of its own seat that completes the task at once. */
 static void put_at_once(const incorporated_state *s, kb_text *out)
 {
     int value = s->step == INCORPORATED_STAFF ? incorporated_value(s->task[s->next_task].tile) : 0;
-    kb_put(out, ",\"at_once\":");
-    kb_put_sum(s->step != INCORPORATED_STAFF ? KB_HIDDEN : value > 1 ? value - 1 : 0, out);
+    kb_putj(out, "at_once:%d", s->step != INCORPORATED_STAFF ? KB_HIDDEN : value > 1 ? value - 1 : 0);
 }
 
 void incorporated_write_facts(const void *state, kb_text *out)
 {
     const incorporated_state *s = (const incorporated_state *)state;
-    kb_putf(out, "\"ruin\":%d,\"manager\":%d,\"counted\":%s", INCORPORATED_RUIN, INCORPORATED_MANAGER,
-            is_counted(s) ? "true" : "false");
+    kb_putj(out, "ruin:%d, manager:%d, counted:%i", INCORPORATED_RUIN, INCORPORATED_MANAGER, is_counted(s));
     put_clockwise(s, "firsts", s->start, out);
     put_clockwise(s, "order", s->first, out);
     put_initiatives(s, out);

@@ -13,16 +13,14 @@ static const char *const task_states[] = {"open", "done"};
 /* [0,3] */
 static void put_coin_list(uint32_t coins, kb_text *out)
 {
-    kb_put(out, "[");
-    for (uint32_t rest = coins; rest; rest &= rest - 1)
-        kb_putf(out, "%s%d", rest == coins ? "" : ",", kb_lowest_bit(rest));
-    kb_put(out, "]");
+    kb_putj(out, "[");
+    for (uint32_t rest = coins; rest; rest &= rest - 1) kb_putj(out, "%d", kb_lowest_bit(rest));
+    kb_putj(out, "]");
 }
 
 static void put_score(const void *state, int seat, kb_text *out)
 {
-    const incorporated_state *s = (const incorporated_state *)state;
-    kb_putf(out, "%d", s->score[seat]);
+    kb_putj(out, "%d", ((const incorporated_state *)state)->score[seat]);
 }
 
 static void put_hand(const void *state, int seat, kb_text *out)
@@ -30,13 +28,13 @@ static void put_hand(const void *state, int seat, kb_text *out)
     const incorporated_state *s = (const incorporated_state *)state;
     uint32_t hand = s->hand[seat];
     if (hand == INCORPORATED_HIDDEN_HAND) {
-        kb_putf(out, "%d", s->n_hand[seat]);
+        kb_putj(out, "%d", s->n_hand[seat]);
         return;
     }
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (uint32_t rest = hand; rest; rest &= rest - 1)
-        kb_putf(out, "%s\"%s\"", rest == hand ? "" : ",", incorporated_tile_name((uint8_t)kb_lowest_bit(rest)));
-    kb_put(out, "]");
+        kb_putj(out, "%s", incorporated_tile_name((uint8_t)kb_lowest_bit(rest)));
+    kb_putj(out, "]");
 }
 
 static void put_coins(const void *state, int seat, kb_text *out)
@@ -52,66 +50,51 @@ static void put_task(const incorporated_state *s, int at, kb_text *out)
     incorporated_manager managers[INCORPORATED_SEATS_MAX];
     int n_coins = incorporated_coins_on(s, at, coins);
     int n_managers = incorporated_managers_on(s, at, managers);
-    kb_putf(out, "{\"tile\":\"%s\",\"by\":\"%s\",\"state\":\"%s\",\"coins\":[", incorporated_tile_name(task->tile),
+    kb_putj(out, "{tile:%s, by:%s, state:%s, coins:[", incorporated_tile_name(task->tile),
             incorporated_seat_names[incorporated_player_of(s, at)], task_states[s->done_mask >> at & 1]);
     for (int i = 0; i < n_coins; i++)
-        kb_putf(out, "%s{\"seat\":\"%s\",\"coin\":%d}", i ? "," : "", incorporated_seat_names[coins[i].seat],
-                coins[i].coin);
-    kb_put(out, "],\"managers\":[");
+        kb_putj(out, "{seat:%s, coin:%d}", incorporated_seat_names[coins[i].seat], coins[i].coin);
+    kb_putj(out, "], managers:[");
     for (int i = 0; i < n_managers; i++)
-        kb_putf(out, "%s{\"seat\":\"%s\",\"help\":%s}", i ? "," : "", incorporated_seat_names[managers[i].seat],
-                managers[i].help ? "true" : "false");
-    kb_put(out, "]}");
+        kb_putj(out, "{seat:%s, help:%i}", incorporated_seat_names[managers[i].seat], managers[i].help);
+    kb_putj(out, "]}");
 }
 
 static void put_initiatives(const incorporated_state *s, kb_text *out)
 {
-    kb_put(out, ",\"initiatives\":[");
+    kb_putj(out, "initiatives:[");
     for (uint32_t rest = incorporated_played_mask(s); rest; rest &= rest - 1) {
         int at = kb_lowest_bit(rest);
-        if (incorporated_place(at) > 0) {
-            kb_put(out, ",");
-        } else {
-            kb_put(out, at > 0 ? "],[" : "[");
-        }
+        if (incorporated_place(at) == 0) kb_putj(out, at > 0 ? "], [" : "[");
         put_task(s, at, out);
     }
-    kb_put(out, incorporated_played_mask(s) ? "]]" : "]");
+    kb_putj(out, incorporated_played_mask(s) ? "]]" : "]");
 }
 
 static void put_committed(const incorporated_state *s, kb_text *out)
 {
-    const char *before = "";
-    kb_put(out, ",\"committed\":{");
+    kb_putj(out, "committed:{");
     for (int seat = 0; seat < s->setup.seats; seat++) {
         if (!(s->chosen_mask >> seat & 1)) continue;
-        kb_putf(out, "%s\"%s\":", before, incorporated_seat_names[seat]);
-        if (s->commit[seat] == KB_NONE) {
-            kb_put(out, "null");
-        } else {
-            put_coin_list(s->commit[seat], out);
-        }
-        before = ",";
+        kb_putj(out, "%s:", incorporated_seat_names[seat]);
+        s->commit[seat] == KB_NONE ? kb_putj(out, "null") : put_coin_list(s->commit[seat], out);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 static void put_placed(const incorporated_state *s, kb_text *out)
 {
     uint8_t placed[INCORPORATED_SEATS_MAX];
     int n = incorporated_placed(s, placed);
-    kb_put(out, ",\"placed\":[");
-    for (int i = 0; i < n; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", incorporated_seat_names[placed[i]]);
-    kb_put(out, "]");
+    kb_putj(out, "placed:[");
+    for (int i = 0; i < n; i++) kb_putj(out, "%s", incorporated_seat_names[placed[i]]);
+    kb_putj(out, "]");
 }
 
 void incorporated_write_position(const incorporated_state *s, kb_text *out)
 {
-    kb_put(out, ",\"start\":");
-    kb_put_seat(incorporated_seat_names, s->start, out);
-    kb_putf(out, ",\"round\":%d,\"first\":", s->round);
-    kb_put_seat(incorporated_seat_names, s->first, out);
-    kb_putf(out, ",\"step\":\"%s\"", incorporated_step_names[s->step]);
+    kb_putj(out, "start:%s, round:%d, first:%s, step:%s", kb_seat_or_null(incorporated_seat_names, s->start), s->round,
+            kb_seat_or_null(incorporated_seat_names, s->first), incorporated_step_names[s->step]);
     kb_put_by_seat(incorporated_seat_names, s, "scores", put_score, out);
     kb_put_by_seat(incorporated_seat_names, s, "hand", put_hand, out);
     kb_put_by_seat(incorporated_seat_names, s, "coins", put_coins, out);
@@ -126,11 +109,10 @@ void incorporated_write_end(const incorporated_state *s, kb_text *out)
     uint32_t fired = 0;
     incorporated_over(s, &result);
     for (int seat = 0; seat < s->setup.seats; seat++) fired |= (uint32_t)(s->score[seat] < 0) << seat;
-    kb_put(out, "{");
     kb_put_result(incorporated_seat_names, &s->setup, &result, out);
-    kb_put(out, ",\"fired\":");
+    kb_putj(out, "fired:");
     kb_put_seats(incorporated_seat_names, fired, out);
-    kb_putf(out, ",\"why\":\"%s\"}", incorporated_n_failed(s) >= INCORPORATED_RUIN ? "bankrupt" : "five o'clock");
+    kb_putj(out, "why:%s", incorporated_n_failed(s) >= INCORPORATED_RUIN ? "bankrupt" : "five o'clock");
 }
 
 /* --- reading ----------------------------------------------------------------------------------- */

@@ -8,47 +8,37 @@ enum { NONE, SEAT, ROUND, CARD, THEIR_CARD, TARGET, WORKER, MACHINE, AT_MACHINE,
 
 static void put_order(const char *key, int order, kb_text *out)
 {
-    kb_putf(out, "\"%s\":\"", key);
+    kb_putj(out, "%s:<", key);
     integralis_put_order(order, out);
-    kb_put(out, "\"");
+    kb_putj(out, ">");
 }
 
 static void put_field(const void *state, int field, const kb_event *e, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
     switch (field) {
-    case SEAT: kb_putf(out, "\"seat\":\"%s\"", kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, e->seat)); break;
-    case ROUND: kb_putf(out, "\"round\":%d", integralis_round_of(s, e->amount)); break;
+    case SEAT: kb_putj(out, "seat:%s", kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, e->seat)); break;
+    case ROUND: kb_putj(out, "round:%d", integralis_round_of(s, e->amount)); break;
     case CARD:
-        if (e->a) {
-            kb_putf(out, "\"card\":\"%s\"", kb_name_at(integralis_card_names, INTEGRALIS_CARDS, e->a));
-        } else {
-            kb_put(out, "\"card\":null");
-        }
+        kb_putj(out, "card:%s", e->a ? kb_name_at(integralis_card_names, INTEGRALIS_CARDS, e->a) : kb_null);
         break;
-    case THEIR_CARD:
-        kb_putf(out, "\"countered\":\"%s\"", kb_name_at(integralis_card_names, INTEGRALIS_CARDS, e->b));
-        break;
+    case THEIR_CARD: kb_putj(out, "countered:%s", kb_name_at(integralis_card_names, INTEGRALIS_CARDS, e->b)); break;
     case TARGET:
-        kb_put(out, "\"on\":\"");
+        kb_putj(out, "on:<");
         integralis_put_target(s, e->a, e->b, e->amount, out);
-        kb_put(out, "\"");
+        kb_putj(out, ">");
         break;
     case WORKER:
-        kb_put(out, "\"worker\":\"");
+        kb_putj(out, "worker:<");
         integralis_put_worker(e->a, out);
-        kb_put(out, "\"");
+        kb_putj(out, ">");
         break;
-    case MACHINE:
-        kb_putf(out, "\"machine\":\"%s\"", kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, e->a));
-        break;
-    case AT_MACHINE:
-        kb_putf(out, "\"machine\":\"%s\"", kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, e->b));
-        break;
+    case MACHINE: kb_putj(out, "machine:%s", kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, e->a)); break;
+    case AT_MACHINE: kb_putj(out, "machine:%s", kb_name_at(integralis_machine_names, INTEGRALIS_MACHINES, e->b)); break;
     case ORDER: put_order("order", e->a, out); break;
     case TO: put_order(e->kind == INTEGRALIS_COVERS ? "order" : "for", e->b, out); break;
-    case PAYER: kb_putf(out, "\"payer\":\"%s\"", kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, e->b)); break;
-    default: kb_putf(out, "\"amount\":%d", e->amount); break;
+    case PAYER: kb_putj(out, "payer:%s", kb_name_at(integralis_seat_names, INTEGRALIS_SEATS_MAX, e->b)); break;
+    default: kb_putj(out, "amount:%d", e->amount); break;
     }
 }
 

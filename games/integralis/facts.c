@@ -42,16 +42,17 @@ static bool is_sure(const integralis_state *s, int seat, integralis_job job)
 
 static void put_machines(const integralis_state *s, kb_text *out)
 {
-    kb_put(out, "\"machines\":{");
+    kb_putj(out, "machines:{");
     for (int machine = 0; machine < INTEGRALIS_MACHINES; machine++) {
         uint8_t team = s->machine[machine].team;
         int labour = integralis_labour(s, machine);
-        kb_putf(out, "%s\"%s\":{\"team\":", machine ? "," : "", integralis_machine_names[machine]);
-        kb_put_seat(integralis_seat_names, team, out);
-        kb_putf(out, ",\"labour\":%d%s,\"tasks\":%d,\"wanted\":%d}", labour / 2, labour % 2 ? ".5" : "",
-                integralis_output(s, machine), team == KB_NONE ? 0 : wanted_by(s, team, machine));
+        kb_putj(out, "%s:{team:%s, labour:", integralis_machine_names[machine],
+                kb_seat_or_null(integralis_seat_names, team));
+        kb_putf(out, "%d%s", labour / 2, labour % 2 ? ".5" : "");
+        kb_putj(out, "tasks:%d, wanted:%d}", integralis_output(s, machine),
+                team == KB_NONE ? 0 : wanted_by(s, team, machine));
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 /* What the seat would get if it were closing time now: markers, and a minimum of pay. */
@@ -60,17 +61,15 @@ static void put_forecast(const void *state, int seat, kb_text *out)
     const integralis_state *s = (const integralis_state *)state;
     bool chooses = false;
     int32_t pay = 0;
-    int n = 0;
-    kb_put(out, "{\"markers\":[");
+    kb_putj(out, "{markers:[");
     for (int machine = 0; machine < INTEGRALIS_MACHINES; machine++) {
         int markers = markers_of(s, seat, machine);
         chooses |= is_contested(s, seat, machine);
-        if (markers)
-            kb_putf(out, "%s{\"machine\":\"%s\",\"n\":%d}", n++ ? "," : "", integralis_machine_names[machine], markers);
+        if (markers) kb_putj(out, "{machine:%s, n:%d}", integralis_machine_names[machine], markers);
     }
     for (int job = 0; job < INTEGRALIS_JOBS_MAX; job++)
         if (is_sure(s, seat, s->job[seat][job])) pay += integralis_order_of(s->job[seat][job].order)->pay;
-    kb_putf(out, "],\"pay\":%d,\"chooses\":%s}", pay, chooses ? "true" : "false");
+    kb_putj(out, "], pay:%d, chooses:%i}", pay, chooses);
 }
 
 static int open_tasks_of(integralis_job job)
@@ -84,10 +83,10 @@ static int open_tasks_of(integralis_job job)
 static void put_open(const void *state, int seat, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int job = 0; job < INTEGRALIS_JOBS_MAX && s->job[seat][job].order != KB_NONE; job++)
-        kb_putf(out, "%s%d", job ? "," : "", open_tasks_of(s->job[seat][job]));
-    kb_put(out, "]");
+        kb_putj(out, "%d", open_tasks_of(s->job[seat][job]));
+    kb_putj(out, "]");
 }
 
 /* How many cards the seat must put under its deck now. */
@@ -95,7 +94,7 @@ static void put_surplus(const void *state, int seat, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
     int surplus = integralis_size(s->hand[seat]) - INTEGRALIS_HAND;
-    kb_putf(out, "%d", s->step == INTEGRALIS_UNDER && surplus > 0 ? surplus : 0);
+    kb_putj(out, "%d", s->step == INTEGRALIS_UNDER && surplus > 0 ? surplus : 0);
 }
 
 /* Adds what a move of the seat in turn adds to a machine. Returns the machine, or -1 if the move adds no labour. The
@@ -120,18 +119,16 @@ static void put_makes(const integralis_state *s, kb_text *out)
     kb_span list[KB_SPANS_MAX];
     bool is_known = s->step == INTEGRALIS_ACT && !(s->hand[s->turn] & INTEGRALIS_UNKNOWN);
     int n = is_known ? integralis_legal(s, s->turn, list, KB_SPANS_MAX) : 0;
-    const char *between = "";
-    kb_put(out, ",\"makes\":{");
+    kb_putj(out, "makes:{");
     for (int i = 0; i < n; i++) {
         integralis_state after = *s;
         int machine = add_labour(&after, list[i].move);
         if (machine < 0) continue;
-        kb_putf(out, "%s\"", between);
+        kb_putj(out, "<");
         integralis_write_span(s, list[i], out);
-        kb_putf(out, "\":%d", integralis_output(&after, machine));
-        between = ",";
+        kb_putj(out, ">:%d", integralis_output(&after, machine));
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void integralis_write_facts(const void *state, kb_text *out)
@@ -143,5 +140,5 @@ void integralis_write_facts(const void *state, kb_text *out)
     kb_put_by_seat(integralis_seat_names, s, "open", put_open, out);
     kb_put_by_seat(integralis_seat_names, s, "surplus", put_surplus, out);
     put_makes(s, out);
-    kb_putf(out, ",\"must_take\":%s", must_take ? "true" : "false");
+    kb_putj(out, "must_take:%i", must_take);
 }

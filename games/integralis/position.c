@@ -15,41 +15,31 @@ static const char *const pending_kinds[] = {"draw", "counter", "tempt", "demand"
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
-static void put_quoted_worker(uint8_t worker, kb_text *out)
+static void put_worker(uint8_t worker, kb_text *out)
 {
-    kb_put(out, "\"");
+    kb_putj(out, "<");
     integralis_put_worker(worker, out);
-    kb_put(out, "\"");
+    kb_putj(out, ">");
 }
 
-static void put_quoted_order(int order, kb_text *out)
+static void put_order(int order, kb_text *out)
 {
-    kb_put(out, "\"");
+    kb_putj(out, "<");
     integralis_put_order(order, out);
-    kb_put(out, "\"");
-}
-
-static void put_money(const void *state, int seat, kb_text *out)
-{
-    const integralis_state *s = (const integralis_state *)state;
-    kb_put_sum(s->purse.of[seat], out);
+    kb_putj(out, ">");
 }
 
 /* The cards in card order; if hidden, their number. */
 static void put_set(uint32_t set, kb_text *out)
 {
     if (set & INTEGRALIS_UNKNOWN) {
-        kb_putf(out, "%d", integralis_size(set));
+        kb_putj(out, "%d", integralis_size(set));
         return;
     }
-    const char *before = "";
-    kb_put(out, "[");
-    for (int bit = 0; bit < 31; bit++) {
-        if (!(set >> bit & 1)) continue;
-        kb_putf(out, "%s\"%s\"", before, integralis_card_names[integralis_kind(bit)]);
-        before = ",";
-    }
-    kb_put(out, "]");
+    kb_putj(out, "[");
+    for (int bit = 0; bit < 31; bit++)
+        if (set >> bit & 1) kb_putj(out, "%s", integralis_card_names[integralis_kind(bit)]);
+    kb_putj(out, "]");
 }
 
 static void put_hand(const void *state, int seat, kb_text *out)
@@ -68,99 +58,80 @@ static void put_under(const void *state, int seat, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
     if (s->unseen[seat] & INTEGRALIS_UNKNOWN) {
-        kb_putf(out, "%d", s->n_under[seat]);
+        kb_putj(out, "%d", s->n_under[seat]);
         return;
     }
-    kb_put(out, "[");
-    for (int i = 0; i < s->n_under[seat]; i++)
-        kb_putf(out, "%s\"%s\"", i ? "," : "", integralis_card_names[s->under[seat][i]]);
-    kb_put(out, "]");
+    kb_putj(out, "[");
+    for (int i = 0; i < s->n_under[seat]; i++) kb_putj(out, "%s", integralis_card_names[s->under[seat][i]]);
+    kb_putj(out, "]");
 }
 
 static void put_row(const integralis_state *s, kb_text *out)
 {
-    kb_put(out, ",\"row\":[");
-    for (int i = 0; i < s->n_row; i++) {
-        kb_put(out, i ? "," : "");
-        if (s->row[i] == KB_NONE) {
-            kb_put(out, "null");
-        } else {
-            put_quoted_order(s->row[i], out);
-        }
-    }
-    kb_put(out, "],\"orders_left\":[");
-    const char *before = "";
-    for (int order = 0; order < INTEGRALIS_ORDERS; order++) {
-        if (!(s->orders_left >> order & 1)) continue;
-        kb_put(out, before);
-        put_quoted_order(order, out);
-        before = ",";
-    }
-    kb_put(out, "]");
+    kb_putj(out, "row:[");
+    for (int i = 0; i < s->n_row; i++) s->row[i] == KB_NONE ? kb_putj(out, "null") : put_order(s->row[i], out);
+    kb_putj(out, "], orders_left:[");
+    for (int order = 0; order < INTEGRALIS_ORDERS; order++)
+        if (s->orders_left >> order & 1) put_order(order, out);
+    kb_putj(out, "]");
 }
 
 static void put_jobs(const void *state, int seat, kb_text *out)
 {
     const integralis_state *s = (const integralis_state *)state;
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int i = 0; i < INTEGRALIS_JOBS_MAX && s->job[seat][i].order != KB_NONE; i++) {
-        kb_putf(out, "%s{\"order\":", i ? "," : "");
-        put_quoted_order(s->job[seat][i].order, out);
-        kb_put(out, ",\"covered\":[");
-        const char *before = "";
+        kb_putj(out, "{order:");
+        put_order(s->job[seat][i].order, out);
+        kb_putj(out, "covered:[");
         for (int m = 0; m < INTEGRALIS_MACHINES; m++)
-            for (int n = s->job[seat][i].covered >> 2 * m & 3; n > 0; n--) {
-                kb_putf(out, "%s\"%s\"", before, integralis_machine_names[m]);
-                before = ",";
-            }
-        kb_put(out, "]}");
+            for (int n = s->job[seat][i].covered >> 2 * m & 3; n > 0; n--)
+                kb_putj(out, "%s", integralis_machine_names[m]);
+        kb_putj(out, "]}");
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 static void put_completed(const void *state, int seat, kb_text *out)
 {
-    kb_putf(out, "%d", ((const integralis_state *)state)->completed[seat]);
+    kb_putj(out, "%d", ((const integralis_state *)state)->completed[seat]);
 }
 
 static void put_repaired(const void *state, int seat, kb_text *out)
 {
-    kb_putf(out, "%d", ((const integralis_state *)state)->repaired[seat]);
+    kb_putj(out, "%d", ((const integralis_state *)state)->repaired[seat]);
 }
 
 static void put_machines(const integralis_state *s, kb_text *out)
 {
-    kb_put(out, ",\"machines\":{");
+    kb_putj(out, "machines:{");
     for (int i = 0; i < INTEGRALIS_MACHINES; i++) {
         const integralis_machine *m = &s->machine[i];
-        kb_putf(out, "%s\"%s\":{\"workers\":[", i ? "," : "", integralis_machine_names[i]);
-        const char *before = "";
+        kb_putj(out, "%s:{workers:[", integralis_machine_names[i]);
         for (uint32_t rest = m->workers; rest; rest &= rest - 1) {
             int name = kb_lowest_bit(rest);
-            kb_putf(out, "%s{\"worker\":", before);
-            put_quoted_worker(integralis_worker(m->team, name + 1), out);
-            kb_putf(out, ",\"overtime\":%d}", s->overtime[m->team][name]);
-            before = ",";
+            kb_putj(out, "{worker:");
+            put_worker(integralis_worker(m->team, name + 1), out);
+            kb_putj(out, "overtime:%d}", s->overtime[m->team][name]);
         }
-        kb_put(out, "],\"sabotage\":");
+        kb_putj(out, "], sabotage:");
         if (m->sabotage) {
-            kb_putf(out, "{\"by\":\"%s\",\"card\":\"%s\",\"fresh\":%s}}", integralis_seat_names[m->by],
-                    integralis_card_names[m->sabotage], m->fresh ? "true" : "false");
+            kb_putj(out, "{by:%s, card:%s, fresh:%i}}", integralis_seat_names[m->by],
+                    integralis_card_names[m->sabotage], m->fresh);
         } else {
-            kb_put(out, "null}");
+            kb_putj(out, "null}");
         }
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 static void put_closing(const void *state, int seat, kb_text *out)
 {
     const integralis_closing *closing = ((const integralis_state *)state)->closing[seat];
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int i = 0; i < INTEGRALIS_CLOSINGS_MAX && closing[i].card; i++)
-        kb_putf(out, "%s{\"card\":\"%s\",\"due\":%d}", i ? "," : "", integralis_card_names[closing[i].card],
-                closing[i].due);
-    kb_put(out, "]");
+        kb_putj(out, "{card:%s, due:%d}", integralis_card_names[closing[i].card], closing[i].due);
+    kb_putj(out, "]");
 }
 
 /* Cards of this kind that have left the game, without illnesses in front of a chief. */
@@ -173,29 +144,20 @@ static int n_discarded(const integralis_state *s, int card)
 
 static void put_discard(const integralis_state *s, kb_text *out)
 {
-    const char *before = "";
-    kb_put(out, ",\"discard\":[");
+    kb_putj(out, "discard:[");
     for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
-        for (int seat = 0; seat < s->setup.seats; seat++) {
-            if (!integralis_has(s->gone[seat], name)) continue;
-            kb_put(out, before);
-            put_quoted_worker(integralis_worker(seat, name), out);
-            before = ",";
-        }
+        for (int seat = 0; seat < s->setup.seats; seat++)
+            if (integralis_has(s->gone[seat], name)) put_worker(integralis_worker(seat, name), out);
     for (int card = INTEGRALIS_ILLNESS; card <= INTEGRALIS_BYEBYE; card++)
-        for (int n = n_discarded(s, card); n > 0; n--) {
-            kb_putf(out, "%s\"%s\"", before, integralis_card_names[card]);
-            before = ",";
-        }
-    kb_put(out, "]");
+        for (int n = n_discarded(s, card); n > 0; n--) kb_putj(out, "%s", integralis_card_names[card]);
+    kb_putj(out, "]");
 }
 
 static void put_counter(const integralis_state *s, kb_text *out)
 {
-    kb_putf(out, ",\"card\":\"%s\",\"by\":\"%s\",\"target\":\"", integralis_card_names[s->card],
-            integralis_seat_names[s->turn]);
+    kb_putj(out, "card:%s, by:%s, target:<", integralis_card_names[s->card], integralis_seat_names[s->turn]);
     integralis_put_target(s, s->card, s->target, s->where, out);
-    kb_putf(out, "\",\"asked\":\"%s\"", integralis_seat_names[s->who]);
+    kb_putj(out, ">, asked:%s", integralis_seat_names[s->who]);
 }
 
 static integralis_pending pending_of(int step)
@@ -222,70 +184,56 @@ static void put_pending(const integralis_state *s, kb_text *out)
 {
     integralis_pending pending = pending_of(s->step);
     if (pending == INTEGRALIS_NOTHING_PENDING) {
-        kb_put(out, ",\"pending\":null");
+        kb_putj(out, "pending:null");
         return;
     }
-    kb_putf(out, ",\"pending\":{\"kind\":\"%s\"", pending_kinds[pending - 1]);
+    kb_putj(out, "pending:{kind:%s", pending_kinds[pending - 1]);
     if (pending >= INTEGRALIS_PENDING_TEMPT && pending <= INTEGRALIS_PENDING_DECIDE) {
-        kb_put(out, ",\"worker\":");
-        put_quoted_worker(s->target, out);
+        kb_putj(out, "worker:");
+        put_worker(s->target, out);
     }
     if (pending == INTEGRALIS_PENDING_DRAW)
-        kb_putf(out, ",\"why\":\"%s\",\"seat\":\"%s\",\"left\":%d", draw_whys[s->why], integralis_seat_names[s->who],
-                s->left);
+        kb_putj(out, "why:%s, seat:%s, left:%d", draw_whys[s->why], integralis_seat_names[s->who], s->left);
     if (pending == INTEGRALIS_PENDING_COUNTER) put_counter(s, out);
     if (pending == INTEGRALIS_PENDING_TEMPT || pending == INTEGRALIS_PENDING_DEMAND)
-        kb_putf(out, ",\"amount\":%d", s->amount);
-    if (pending == INTEGRALIS_PENDING_DECIDE) kb_putf(out, ",\"by\":\"%s\"", integralis_seat_names[s->who]);
+        kb_putj(out, "amount:%d", s->amount);
+    if (pending == INTEGRALIS_PENDING_DECIDE) kb_putj(out, "by:%s", integralis_seat_names[s->who]);
     if (pending == INTEGRALIS_PENDING_COVER)
-        kb_putf(out, ",\"machine\":\"%s\",\"markers\":%d,\"by\":\"%s\",\"why\":\"%s\"",
-                integralis_machine_names[s->where], s->left, integralis_seat_names[s->who], cover_whys[s->why]);
-    kb_put(out, "}");
+        kb_putj(out, "machine:%s, markers:%d, by:%s, why:%s", integralis_machine_names[s->where], s->left,
+                integralis_seat_names[s->who], cover_whys[s->why]);
+    kb_putj(out, "}");
 }
 
 static void put_turn_facts(const integralis_state *s, kb_text *out)
 {
-    const char *before = "";
-    kb_put(out, ",\"tempted\":{");
+    kb_putj(out, "tempted:{");
     for (int name = 0; name < INTEGRALIS_WORKERS; name++)
         for (int seat = 0; seat < s->setup.seats; seat++) {
             if (!s->offers[seat][name]) continue;
-            kb_put(out, before);
-            put_quoted_worker(integralis_worker(seat, name + 1), out);
-            kb_putf(out, ":{\"offers\":%d,\"best\":%d}", s->offers[seat][name],
-                    s->best[seat][name] * INTEGRALIS_BUCK_STEP);
-            before = ",";
+            put_worker(integralis_worker(seat, name + 1), out);
+            kb_putj(out, ":{offers:%d, best:%d}", s->offers[seat][name], s->best[seat][name] * INTEGRALIS_BUCK_STEP);
         }
-    kb_put(out, "},\"locked\":[");
-    before = "";
+    kb_putj(out, "}, locked:[");
     for (int name = INTEGRALIS_FRITZ; name <= INTEGRALIS_MONI; name++)
-        for (int seat = 0; seat < s->setup.seats; seat++) {
-            if (!(s->locked[seat] & integralis_bit(name))) continue;
-            kb_put(out, before);
-            put_quoted_worker(integralis_worker(seat, name), out);
-            before = ",";
-        }
-    kb_put(out, "],\"bids\":{");
-    before = "";
+        for (int seat = 0; seat < s->setup.seats; seat++)
+            if (s->locked[seat] & integralis_bit(name)) put_worker(integralis_worker(seat, name), out);
+    kb_putj(out, "], bids:{");
     for (int seat = 0; seat < s->setup.seats; seat++) {
         if (s->step != INTEGRALIS_BID || (seat != s->turn && seat != integralis_chief(s->target))) continue;
         int32_t bid = s->bid[seat == s->turn ? 0 : 1];
-        if (!bid) continue;
-        kb_putf(out, "%s\"%s\":", before, integralis_seat_names[seat]);
-        kb_put_sum(bid, out);
-        before = ",";
+        if (bid) kb_putj(out, "%s:%d", integralis_seat_names[seat], bid);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void integralis_write_position(const integralis_state *s, kb_text *out)
 {
-    kb_put(out, ",\"start\":");
-    kb_put_seat(integralis_seat_names, s->start, out);
-    kb_putf(out, ",\"turns\":%d,\"turn\":", s->turns);
-    kb_put_seat(integralis_seat_names, s->turn, out);
-    kb_putf(out, ",\"step\":\"%s\",\"actions\":%d", step_names[s->step], s->actions);
-    kb_put_by_seat(integralis_seat_names, s, "money", put_money, out);
+    kb_putj(out, "start:%s, turns:%d, turn:%s, step:%s, actions:%d, money:{",
+            kb_seat_or_null(integralis_seat_names, s->start), s->turns, kb_seat_or_null(integralis_seat_names, s->turn),
+            step_names[s->step], s->actions);
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        kb_putj(out, "%s:%d", integralis_seat_names[seat], s->purse.of[seat]);
+    kb_putj(out, "}");
     kb_put_by_seat(integralis_seat_names, s, "hand", put_hand, out);
     kb_put_by_seat(integralis_seat_names, s, "unseen", put_unseen, out);
     kb_put_by_seat(integralis_seat_names, s, "under", put_under, out);
@@ -295,7 +243,7 @@ void integralis_write_position(const integralis_state *s, kb_text *out)
     kb_put_by_seat(integralis_seat_names, s, "repaired", put_repaired, out);
     put_machines(s, out);
     kb_put_by_seat(integralis_seat_names, s, "closing", put_closing, out);
-    kb_put(out, ",\"ill\":");
+    kb_putj(out, "ill:");
     kb_put_seats(integralis_seat_names, s->ill, out);
     put_discard(s, out);
     put_pending(s, out);
@@ -308,10 +256,9 @@ void integralis_write_end(const integralis_state *s, kb_text *out)
     bool three = false;
     integralis_over(s, &result);
     for (int seat = 0; seat < s->setup.seats; seat++) three |= s->completed[seat] >= INTEGRALIS_TO_WIN;
-    kb_put(out, "{");
     kb_put_result(integralis_seat_names, &s->setup, &result, out);
     kb_put_by_seat(integralis_seat_names, s, "repaired", put_repaired, out);
-    kb_putf(out, ",\"why\":\"%s\"}", three ? "three orders" : "sixty rounds");
+    kb_putj(out, "why:%s", three ? "three orders" : "sixty rounds");
 }
 
 /* --- reading ------------------------------------------------------------------------------------- */

@@ -9,31 +9,21 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
 {
     const intrige_state *s = (const intrige_state *)state;
     switch (field) {
-    case SEAT: kb_putf(out, "\"seat\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->seat)); break;
-    case ROUND: kb_putf(out, "\"round\":%d", e->a); break;
+    case SEAT: kb_putj(out, "seat:%s", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->seat)); break;
+    case ROUND: kb_putj(out, "round:%d", e->a); break;
     case SCHOLAR:
-        kb_put(out, "\"scholar\":\"");
-        intrige_put_scholar(s, e->a, out);
-        kb_put(out, "\"");
+        kb_putj(out, "scholar:");
+        intrige_quote_scholar(s, e->a, out);
         break;
-    case POST:
-        kb_putf(out, "\"post\":%d", e->b < intrige_box_of(s)->posts ? intrige_box_of(s)->salary[e->b] : 0);
-        break;
-    case PALACE: kb_putf(out, "\"palace\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->b)); break;
-    case BANK: kb_putf(out, "\"bank\":%s", e->b ? "true" : "false"); break;
+    case POST: kb_putj(out, "post:%d", e->b < intrige_box_of(s)->posts ? intrige_box_of(s)->salary[e->b] : 0); break;
+    case PALACE: kb_putj(out, "palace:%s", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, e->b)); break;
+    case BANK: kb_putj(out, "bank:%i", e->b); break;
     case TO: {
         int to = e->kind == INTRIGE_OFFERS ? s->turn : intrige_seat(e->a);
-        kb_putf(out, "\"to\":\"%s\"", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, to));
+        kb_putj(out, "to:%s", kb_name_at(intrige_seat_names, INTRIGE_SEATS_MAX, to));
         break;
     }
-    default:
-        kb_put(out, "\"amount\":");
-        if (e->amount == KB_HIDDEN) {
-            kb_put(out, "null");
-        } else {
-            kb_putf(out, "%d", e->amount);
-        }
-        break;
+    default: kb_putj(out, "amount:%d", e->amount); break;
     }
 }
 

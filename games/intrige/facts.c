@@ -19,7 +19,7 @@ static int incomes_left(const intrige_state *s, int seat)
 
 static void put_incomes(const void *state, int seat, kb_text *out)
 {
-    kb_putf(out, "%d", incomes_left((const intrige_state *)state, seat));
+    kb_putj(out, "%d", incomes_left((const intrige_state *)state, seat));
 }
 
 /* How often the seat in turn will still collect its salaries after this landlord has decided about those it sends there
@@ -29,7 +29,7 @@ static void put_incomes_if_sent(const void *state, int landlord, kb_text *out)
     const intrige_state *s = (const intrige_state *)state;
     bool is_never = s->turn == KB_NONE || (s->round == intrige_box_of(s)->rounds && !is_to_come(s, landlord));
     /* Its own palace decides after the next income, the others before it. */
-    kb_putf(out, "%d", is_never ? 0 : incomes_left(s, s->turn) - (landlord == s->turn));
+    kb_putj(out, "%d", is_never ? 0 : incomes_left(s, s->turn) - (landlord == s->turn));
 }
 
 /* The term of a promise by which the seat, as landlord, will have decided about the applicants in its park. */
@@ -40,7 +40,7 @@ static void put_decides(const void *state, int seat, kb_text *out)
     const char *term = is_turn                          ? s->step == INTRIGE_SEND ? "next" : "turn"
                        : is_over || is_to_come(s, seat) ? "round"
                                                         : "next";
-    kb_putf(out, "\"%s\"", term);
+    kb_putj(out, "%s", term);
 }
 
 /* The state of a claim and its bribe. */
@@ -61,18 +61,15 @@ static const char *state_of(const intrige_state *s, int claim)
 static void put_claim(const intrige_state *s, int claim, kb_text *out)
 {
     const intrige_claim *c = &s->claim[claim];
-    kb_put(out, "{\"scholar\":\"");
-    intrige_put_scholar(s, c->scholar, out);
-    kb_putf(out, "\",\"holder\":%s,\"state\":\"%s\",\"amount\":",
-            s->stage == INTRIGE_INTERNAL && claim == 0 ? "true" : "false", state_of(s, claim));
-    kb_put_sum(c->chosen ? c->paid : KB_HIDDEN, out);
-    kb_putf(out, ",\"bank\":%s,\"deal\":", c->bank == 1 ? "true" : "false");
+    kb_putj(out, "{scholar:");
+    intrige_quote_scholar(s, c->scholar, out);
+    kb_putj(out, "holder:%i, state:%s, amount:%d, bank:%i, deal:", s->stage == INTRIGE_INTERNAL && claim == 0,
+            state_of(s, claim), c->chosen ? c->paid : KB_HIDDEN, c->bank == 1);
     if (c->deal) {
-        kb_putf(out, "{\"post\":%d,\"amount\":%d}", intrige_box_of(s)->salary[c->post], c->deal);
+        kb_putj(out, "{post:%d, amount:%d}}", intrige_box_of(s)->salary[c->post], c->deal);
     } else {
-        kb_put(out, "null");
+        kb_putj(out, "null}");
     }
-    kb_put(out, "}");
 }
 
 /* A deal of the stage, or the offer that waits for an answer. A deal does not remember who proposed it. */
@@ -81,54 +78,45 @@ static void put_terms(const intrige_state *s, int claim, bool is_offer, kb_text 
     const intrige_claim *c = &s->claim[claim];
     int payer = intrige_seat(c->scholar), by = is_offer ? s->offer_by : payer;
     const char *state = is_offer ? "open" : c->chosen && c->paid < c->deal ? "underpaid" : "accepted";
-    kb_put(out, "{\"scholar\":\"");
-    intrige_put_scholar(s, c->scholar, out);
-    kb_putf(out, "\",\"by\":\"%s\",\"to\":\"%s\",\"post\":%d,\"amount\":%d,\"state\":\"%s\"}", intrige_seat_names[by],
+    kb_putj(out, "{scholar:");
+    intrige_quote_scholar(s, c->scholar, out);
+    kb_putj(out, "by:%s, to:%s, post:%d, amount:%d, state:%s}", intrige_seat_names[by],
             intrige_seat_names[by == payer ? s->turn : payer],
             intrige_box_of(s)->salary[is_offer ? s->offer_post : c->post], is_offer ? s->offer_amount : c->deal, state);
 }
 
 static void put_offers(const intrige_state *s, kb_text *out)
 {
-    const char *between = "";
-    kb_put(out, ",\"offers\":[");
+    kb_putj(out, "offers:[");
     for (int i = 0; s->stage != INTRIGE_NO_STAGE && i < s->n_claims; i++) {
         bool is_offer = s->step == INTRIGE_ANSWER && i == s->cursor;
-        if (!is_offer && !s->claim[i].deal) continue;
-        kb_put(out, between);
-        put_terms(s, i, is_offer, out);
-        between = ",";
+        if (is_offer || s->claim[i].deal) put_terms(s, i, is_offer, out);
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 /* A first bribe to suggest for each post, by its salary: half of what the post brings in a round. */
 static void put_first_bribes(const intrige_box *box, kb_text *out)
 {
-    kb_put(out, ",\"first_bribes\":{");
+    kb_putj(out, "first_bribes:{");
     for (int post = 0; post < box->posts; post++) {
         int32_t half = (box->salary[post] + box->step) / (2 * box->step) * box->step;
-        kb_putf(out, "%s\"%d\":%d", post ? "," : "", box->salary[post], half > box->step ? half : box->step);
+        kb_putj(out, "<%d>:%d", box->salary[post], half > box->step ? half : box->step);
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void intrige_write_facts(const void *state, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;
-    kb_putf(out, "\"rounds\":%d,\"proposals\":%d,\"step\":%d", intrige_box_of(s)->rounds, INTRIGE_OFFERS_MAX,
-            intrige_box_of(s)->step);
+    const intrige_box *box = intrige_box_of(s);
+    kb_putj(out, "rounds:%d, proposals:%d, step:%d", box->rounds, INTRIGE_OFFERS_MAX, box->step);
     kb_put_by_seat(intrige_seat_names, s, "incomes", put_incomes, out);
     kb_put_by_seat(intrige_seat_names, s, "incomes_if_sent", put_incomes_if_sent, out);
     kb_put_by_seat(intrige_seat_names, s, "decides", put_decides, out);
-    put_first_bribes(intrige_box_of(s), out);
-    kb_put(out, ",\"disputed\":");
-    kb_put_sum(s->stage == INTRIGE_INTERNAL ? intrige_box_of(s)->salary[s->post] : KB_HIDDEN, out);
-    kb_put(out, ",\"claims\":[");
-    for (int i = 0; s->stage != INTRIGE_NO_STAGE && i < s->n_claims; i++) {
-        if (i) kb_put(out, ",");
-        put_claim(s, i, out);
-    }
-    kb_put(out, "]");
+    put_first_bribes(box, out);
+    kb_putj(out, "disputed:%d, claims:[", s->stage == INTRIGE_INTERNAL ? box->salary[s->post] : KB_HIDDEN);
+    for (int i = 0; s->stage != INTRIGE_NO_STAGE && i < s->n_claims; i++) put_claim(s, i, out);
+    kb_putj(out, "]");
     put_offers(s, out);
 }

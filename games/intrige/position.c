@@ -6,93 +6,70 @@
 
 /* --- writing ----------------------------------------------------------------------------------- */
 
-static void put_quoted_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
-{
-    kb_put(out, "\"");
-    intrige_put_scholar(s, scholar, out);
-    kb_put(out, "\"");
-}
-
-static void put_cash(const void *state, int seat, kb_text *out)
-{
-    const intrige_state *s = (const intrige_state *)state;
-    kb_put_sum(s->purse.of[seat], out);
-}
-
 static void put_home(const void *state, int seat, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;
-    int n = 0;
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int p = 0; p < intrige_box_of(s)->posts; p++)
-        for (int i = 0; i < s->home[seat][p]; i++) kb_putf(out, "%s\"%s\"", n++ ? "," : "", intrige_professions(s)[p]);
-    kb_put(out, "]");
+        for (int i = 0; i < s->home[seat][p]; i++) kb_putj(out, "%s", intrige_professions(s)[p]);
+    kb_putj(out, "]");
 }
 
 static void put_palace(const void *state, int landlord, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;
     const intrige_box *box = intrige_box_of(s);
+    kb_putj(out, "{");
     for (int post = 0; post < box->posts; post++) {
-        kb_putf(out, "%s\"%d\":", post ? "," : "{", box->salary[post]);
         uint8_t scholar = s->palace[landlord][post];
+        kb_putj(out, "<%d>:", box->salary[post]);
         if (scholar == KB_NONE) {
-            kb_put(out, "null");
+            kb_putj(out, "null");
         } else {
-            put_quoted_scholar(s, scholar, out);
+            intrige_quote_scholar(s, scholar, out);
         }
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 static void put_park(const void *state, int landlord, kb_text *out)
 {
     const intrige_state *s = (const intrige_state *)state;
-    int n = 0;
-    kb_put(out, "[");
+    kb_putj(out, "[");
     for (int seat = 0; seat < s->setup.seats; seat++)
-        for (int i = 0; i < s->n_park[landlord]; i++) {
-            if (intrige_seat(s->park[landlord][i]) != seat) continue;
-            kb_put(out, n++ ? "," : "");
-            put_quoted_scholar(s, s->park[landlord][i], out);
-        }
-    kb_put(out, "]");
+        for (int i = 0; i < s->n_park[landlord]; i++)
+            if (intrige_seat(s->park[landlord][i]) == seat) intrige_quote_scholar(s, s->park[landlord][i], out);
+    kb_putj(out, "]");
 }
 
 static void put_island(const intrige_state *s, kb_text *out)
 {
-    int n = 0;
-    kb_put(out, ",\"island\":[");
+    kb_putj(out, "island:[");
     for (int seat = 0; seat < s->setup.seats; seat++)
         for (int p = 0; p < intrige_box_of(s)->posts; p++)
-            for (int i = intrige_on_island(s, seat, p); i > 0; i--) {
-                kb_put(out, n++ ? "," : "");
-                put_quoted_scholar(s, intrige_scholar(seat, p), out);
-            }
-    kb_put(out, "]");
+            for (int i = intrige_on_island(s, seat, p); i > 0; i--)
+                intrige_quote_scholar(s, intrige_scholar(seat, p), out);
+    kb_putj(out, "]");
 }
 
 static void put_paid(const intrige_state *s, kb_text *out)
 {
-    int n = 0;
-    kb_put(out, ",\"paid\":[");
+    kb_putj(out, "paid:[");
     for (int i = 0; !intrige_is_sealing(s) && i < s->n_claims; i++) {
         const intrige_claim *c = &s->claim[i];
         if (!c->chosen) continue;
-        kb_putf(out, "%s{\"scholar\":", n++ ? "," : "");
-        put_quoted_scholar(s, c->scholar, out);
-        kb_put(out, ",\"amount\":");
-        kb_put_sum(c->paid, out);
-        kb_putf(out, ",\"bank\":%s}", c->bank == KB_NONE ? "null" : c->bank ? "true" : "false");
+        kb_putj(out, "{scholar:");
+        intrige_quote_scholar(s, c->scholar, out);
+        kb_putj(out, "amount:%d", c->paid);
+        c->bank == KB_NONE ? kb_putj(out, "bank:null}") : kb_putj(out, "bank:%i}", c->bank);
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 /* A seat's own choices as a list; in a view, the number of choices of other seats. */
 static void put_sealed(const intrige_state *s, kb_text *out)
 {
-    int n = 0;
-    kb_put(out, ",\"sealed\":{");
+    kb_putj(out, "sealed:{");
     for (int seat = 0; intrige_is_sealing(s) && seat < s->setup.seats; seat++) {
         int made = 0;
         bool hidden = false;
@@ -102,94 +79,81 @@ static void put_sealed(const intrige_state *s, kb_text *out)
                 hidden = s->claim[i].paid == KB_HIDDEN;
             }
         if (!made) continue;
-        kb_putf(out, "%s\"%s\":", n++ ? "," : "", intrige_seat_names[seat]);
         if (hidden) {
-            kb_putf(out, "%d", made);
+            kb_putj(out, "%s:%d", intrige_seat_names[seat], made);
             continue;
         }
-        const char *before = "[";
+        kb_putj(out, "%s:[", intrige_seat_names[seat]);
         for (int i = 0; i < s->n_claims; i++)
-            if (intrige_seat(s->claim[i].scholar) == seat && s->claim[i].chosen) {
-                kb_putf(out, "%s%d", before, s->claim[i].paid);
-                before = ",";
-            }
-        kb_put(out, "]");
+            if (intrige_seat(s->claim[i].scholar) == seat && s->claim[i].chosen) kb_putj(out, "%d", s->claim[i].paid);
+        kb_putj(out, "]");
     }
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 static void put_terms(const intrige_state *s, kb_text *out)
 {
     const intrige_box *box = intrige_box_of(s);
-    kb_putf(out, ",\"offers\":%d,\"offer\":", s->offers);
+    kb_putj(out, "offers:%d, offer:", s->offers);
     if (s->step == INTRIGE_ANSWER) {
-        kb_putf(out, "{\"post\":%d,\"amount\":%d,\"by\":\"%s\"}", box->salary[s->offer_post], s->offer_amount,
+        kb_putj(out, "{post:%d, amount:%d, by:%s}", box->salary[s->offer_post], s->offer_amount,
                 intrige_seat_names[s->offer_by]);
     } else {
-        kb_put(out, "null");
+        kb_putj(out, "null");
     }
-    int n = 0;
-    kb_put(out, ",\"deals\":[");
+    kb_putj(out, "deals:[");
     for (int i = 0; i < s->n_claims; i++) {
         if (!s->claim[i].deal) continue;
-        kb_putf(out, "%s{\"scholar\":", n++ ? "," : "");
-        put_quoted_scholar(s, s->claim[i].scholar, out);
-        kb_putf(out, ",\"post\":%d,\"amount\":%d}", box->salary[s->claim[i].post], s->claim[i].deal);
+        kb_putj(out, "{scholar:");
+        intrige_quote_scholar(s, s->claim[i].scholar, out);
+        kb_putj(out, "post:%d, amount:%d}", box->salary[s->claim[i].post], s->claim[i].deal);
     }
-    kb_put(out, "]");
+    kb_putj(out, "]");
 }
 
 static void put_stage(const intrige_state *s, kb_text *out)
 {
     if (s->stage == INTRIGE_NO_STAGE) {
-        kb_put(out, ",\"stage\":null");
+        kb_putj(out, "stage:null");
         return;
     }
-    kb_putf(out, ",\"stage\":{\"kind\":\"%s\",\"profession\":", intrige_stage_names[s->stage]);
-    if (s->stage == INTRIGE_INTERNAL) {
-        kb_putf(out, "\"%s\"", intrige_professions(s)[intrige_profession(s->claim[0].scholar)]);
-    } else {
-        kb_put(out, "null");
-    }
-    kb_put(out, ",\"payer\":");
+    int profession = intrige_profession(s->claim[0].scholar);
+    kb_putj(out, "stage:{kind:%s, profession:%s", intrige_stage_names[s->stage],
+            s->stage == INTRIGE_INTERNAL ? intrige_professions(s)[profession] : kb_null);
     if (intrige_is_paying(s)) {
         uint8_t scholar = s->claim[s->cursor].scholar;
-        kb_put_seat(intrige_seat_names, intrige_seat(scholar), out);
-        kb_put(out, ",\"for\":");
-        put_quoted_scholar(s, scholar, out);
+        kb_putj(out, "payer:%s, for:", intrige_seat_names[intrige_seat(scholar)]);
+        intrige_quote_scholar(s, scholar, out);
     } else {
-        kb_put(out, "null,\"for\":null");
+        kb_putj(out, "payer:null, for:null");
     }
     put_paid(s, out);
     put_sealed(s, out);
     put_terms(s, out);
-    kb_put(out, "}");
+    kb_putj(out, "}");
 }
 
 void intrige_write_position(const intrige_state *s, kb_text *out)
 {
-    kb_put(out, ",\"start\":");
-    kb_put_seat(intrige_seat_names, s->start, out);
-    kb_putf(out, ",\"round\":%d,\"turn\":", s->round);
-    kb_put_seat(intrige_seat_names, s->turn, out);
-    kb_putf(out, ",\"step\":\"%s\"", intrige_step_names[s->step]);
-    kb_put_by_seat(intrige_seat_names, s, "cash", put_cash, out);
+    kb_putj(out, "start:%s, round:%d, turn:%s, step:%s, cash:{", kb_seat_or_null(intrige_seat_names, s->start),
+            s->round, kb_seat_or_null(intrige_seat_names, s->turn), intrige_step_names[s->step]);
+    for (int seat = 0; seat < s->setup.seats; seat++)
+        kb_putj(out, "%s:%d", intrige_seat_names[seat], s->purse.of[seat]);
+    kb_putj(out, "}");
     kb_put_by_seat(intrige_seat_names, s, "home", put_home, out);
     kb_put_by_seat(intrige_seat_names, s, "palace", put_palace, out);
     kb_put_by_seat(intrige_seat_names, s, "park", put_park, out);
     put_island(s, out);
     put_stage(s, out);
-    kb_put(out, ",\"sent\":");
-    kb_put_seat(intrige_seat_names, s->sent, out);
+    kb_putj(out, "sent:%s", kb_seat_or_null(intrige_seat_names, s->sent));
 }
 
 void intrige_write_end(const intrige_state *s, kb_text *out)
 {
     kb_result result;
     intrige_over(s, &result);
-    kb_put(out, "{");
     kb_put_result(intrige_seat_names, &s->setup, &result, out);
-    kb_put(out, ",\"why\":\"final payment\"}");
+    kb_putj(out, "why:<final payment>");
 }
 
 /* --- reading ----------------------------------------------------------------------------------- */

@@ -42,6 +42,13 @@ void intrige_put_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
     kb_putf(out, "%s.%s", seat_name(intrige_seat(scholar)), profession_name(s, intrige_profession(scholar)));
 }
 
+void intrige_quote_scholar(const intrige_state *s, uint8_t scholar, kb_text *out)
+{
+    kb_putj(out, "<");
+    intrige_put_scholar(s, scholar, out);
+    kb_putj(out, ">");
+}
+
 /* --- moves ------------------------------------------------------------------------------------ */
 
 static int scan_seat(const intrige_state *s, kb_scan *scan)

@@ -15,6 +15,8 @@ extern const char *const intrige_stage_names[INTRIGE_INTERNAL + 1];
 const char *const *intrige_professions(const intrige_state *);
 /* "green.scientist" */
 void intrige_put_scholar(const intrige_state *, uint8_t scholar, kb_text *);
+/* It as a JSON string. */
+void intrige_quote_scholar(const intrige_state *, uint8_t scholar, kb_text *);
 
 void intrige_read_move(const intrige_state *, kb_scan *, kb_move *);
 void intrige_write_span(const intrige_state *, kb_span, kb_text *);

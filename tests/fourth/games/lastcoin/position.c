@@ -4,14 +4,12 @@
 
 static void put_taken(const void *state, int seat, kb_text *out)
 {
-    kb_putf(out, "%d", ((const lastcoin_state *)state)->taken[seat]);
+    kb_putj(out, "%d", ((const lastcoin_state *)state)->taken[seat]);
 }
 
 void lastcoin_write_position(const lastcoin_state *s, kb_text *out)
 {
-    kb_put(out, ",\"start\":");
-    kb_put_seat(lastcoin_seat_names, s->start, out);
-    kb_putf(out, ",\"turns\":%d,\"left\":%d", s->turns, s->left);
+    kb_putj(out, "start:%s, turns:%d, left:%d", kb_seat_or_null(lastcoin_seat_names, s->start), s->turns, s->left);
     kb_put_by_seat(lastcoin_seat_names, s, "taken", put_taken, out);
 }
 
@@ -65,7 +63,6 @@ void lastcoin_write_end(const lastcoin_state *s, kb_text *out)
 {
     kb_result result;
     lastcoin_over(s, &result);
-    kb_put(out, "{");
     kb_put_result(lastcoin_seat_names, &s->setup, &result, out);
-    kb_put(out, ",\"why\":\"last coin\"}");
+    kb_putj(out, "why:<last coin>");
 }

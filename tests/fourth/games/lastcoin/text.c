@@ -58,9 +58,9 @@ static void put_field(const void *state, int field, const kb_event *e, kb_text *
 {
     (void)state;
     switch (field) {
-    case SEAT: kb_putf(out, "\"seat\":\"%s\"", name_of(e->seat)); break;
-    case COINS: kb_putf(out, "\"amount\":%d", e->a); break;
-    default: kb_putf(out, "\"round\":%d", e->b); break;
+    case SEAT: kb_putj(out, "seat:%s", name_of(e->seat)); break;
+    case COINS: kb_putj(out, "amount:%d", e->a); break;
+    default: kb_putj(out, "round:%d", e->b); break;
     }
 }
 
