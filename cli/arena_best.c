@@ -80,10 +80,11 @@ static void put_result(FILE *json, const arena_plan *plan, int which, const aren
     char buffer[6 * PLAYER_SPEC_MAX + 8];
     kb_text name = kb_text_in(buffer, sizeof buffer);
     kb_put_json(&name, plan->bots[which].spec.text, strlen(plan->bots[which].spec.text));
-    fprintf(json, "%s\n {\"bot\":", first ? "" : ",");
+    fputs(first ? "\n " : ",\n ", json);
+    cli_print_json(json, "{bot:");
     cli_print(json, &name);
-    fprintf(json, ",\"games\":%llu,\"share\":%.6f,\"low\":%.6f,\"high\":%.6f}", (unsigned long long)share->games,
-            share->share, share->interval.low, share->interval.high);
+    cli_print_json(json, ", games:%llu, share:%.6f, low:%.6f, high:%.6f}", (unsigned long long)share->games,
+                   share->share, share->interval.low, share->interval.high);
 }
 
 static void print_titles(FILE *to, int others, const char *against, uint64_t games, uint64_t seed)
@@ -100,7 +101,7 @@ bool arena_best_response(const arena_plan *plan, FILE *to, FILE *json)
     arena_entry *entry = malloc(sizeof *entry);
     uint64_t unwon = 0;
     bool fine = entry != NULL;
-    fputs("{\"screened\":[", json);
+    cli_print_json(json, "{screened:[");
     print_titles(to, plan->setup.seats - 1, plan->screen.spec.text, plan->games, plan->seed);
     for (int i = 0; fine && i < n; i++) {
         found[i].bot = plan->n_named + i;
@@ -112,7 +113,7 @@ bool arena_best_response(const arena_plan *plan, FILE *to, FILE *json)
     }
     if (fine) qsort(found, (size_t)n, sizeof *found, compare);
     fputs("\n", to);
-    fputs("],\"final\":[", json);
+    cli_print_json(json, "], final:[");
     if (fine) print_titles(to, plan->setup.seats - 1, plan->bots[0].name, plan->final_games, plan->seed + 1);
     for (int i = 0; fine && i < FINALISTS && i < n; i++) {
         fine = play_match(plan, found[i].bot, &plan->bots[0], plan->final_games, plan->seed + 1, entry, &unwon);

@@ -17,16 +17,13 @@ enum { LINE_MAX_BYTES = 32768, ABOUT_MAX = 65536 };
 /* Everything that games depend on. The number of games is not among it: more can be played later. */
 static void put_about(const arena_plan *plan, kb_text *out)
 {
-    kb_putf(out, "{\"checkpoint\":1,\"kickback\":\"%s\",\"setup\":{", KICKBACK_VERSION);
+    kb_putj(out, "{checkpoint:1, kickback:%s, setup:{", KICKBACK_VERSION);
     kb_put_setup(&plan->setup, out);
-    kb_putf(out, "},\"seed\":%lld,\"duplicate\":%s,\"bot_time\":%lld,\"bots\":[", (long long)plan->seed,
-            plan->duplicate ? "true" : "false", (long long)plan->program_ms);
-    for (int i = 0; i < plan->n_bots; i++) {
-        kb_putf(out, "%s[%lld,", i ? "," : "", (long long)plan->bots[i].weight);
-        kb_put_json(out, plan->bots[i].spec.text, strlen(plan->bots[i].spec.text));
-        kb_put(out, "]");
-    }
-    kb_put(out, "]}\n");
+    kb_putj(out, "}, seed:%lld, duplicate:%i, bot_time:%lld, bots:[", (long long)plan->seed, plan->duplicate,
+            (long long)plan->program_ms);
+    for (int i = 0; i < plan->n_bots; i++)
+        kb_putj(out, "[%lld, %s]", (long long)plan->bots[i].weight, plan->bots[i].spec.text);
+    kb_putj(out, "]}\n");
 }
 
 /* Begins a new file, or compares the first line of an old one. */

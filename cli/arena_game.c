@@ -158,14 +158,13 @@ static void open_record(const arena_plan *plan, uint64_t game, const table *t)
     char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 2048]; /* JSON needs at most six bytes for one */
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_put_setup_line(&plan->setup, KB_VERSION, &line);
-    kb_put(&line, "{\"meta\":{\"seats\":{");
+    kb_putj(&line, "{meta:{seats:{");
     for (int seat = 0; seat < plan->setup.seats; seat++) {
         char role[PLAYER_SPEC_MAX + 8];
-        int n = snprintf(role, sizeof role, "bot %s", t->at[seat]->spec.text);
-        kb_putf(&line, "%s\"%s\":", seat ? "," : "", kb_seat_name(&plan->setup, seat));
-        kb_put_json(&line, role, (size_t)n);
+        snprintf(role, sizeof role, "bot %s", t->at[seat]->spec.text);
+        kb_putj(&line, "%s:%s", kb_seat_name(&plan->setup, seat), role);
     }
-    kb_putf(&line, "},\"arena\":{\"seed\":%lld,\"game\":%lld}}}\n", (long long)plan->seed, (long long)game);
+    kb_putj(&line, "}, arena:{seed:%lld, game:%lld}}}\n", (long long)plan->seed, (long long)game);
     write_down(t, &line);
 }
 

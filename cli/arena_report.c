@@ -336,25 +336,25 @@ static void put_setup(const arena_plan *plan, FILE *to)
 {
     const kb_setup *setup = &plan->setup;
     const kb_game *game = kb_game_at(setup->game);
-    fprintf(to, "\"game\":\"%s\"", game->name);
-    if (game->n_editions > 1) fprintf(to, ",\"edition\":\"%s\"", game->editions[setup->edition]);
-    fputs(",\"options\":{", to);
+    cli_print_json(to, "game:%s", game->name);
+    if (game->n_editions > 1) cli_print_json(to, ", edition:%s", game->editions[setup->edition]);
+    cli_print_json(to, ", options:{");
     for (int i = 0; i < game->n_options; i++)
-        fprintf(to, "%s\"%s\":\"%s\"", i ? "," : "", game->options[i].name, game->options[i].values[setup->option[i]]);
-    fprintf(to, "},\"seats\":%d", setup->seats);
+        cli_print_json(to, i ? ", %s:%s" : "%s:%s", game->options[i].name, game->options[i].values[setup->option[i]]);
+    cli_print_json(to, "}, seats:%d", setup->seats);
 }
 
 static void put_share(const arena_share *share, FILE *to)
 {
-    fprintf(to, "\"games\":%llu,\"seats\":%llu,\"share\":%.6f,\"low\":%.6f,\"high\":%.6f,\"fair\":%.6f",
-            (unsigned long long)share->games, (unsigned long long)share->seats, share->share, share->interval.low,
-            share->interval.high, share->fair);
+    cli_print_json(to, "games:%llu, seats:%llu, share:%.6f, low:%.6f, high:%.6f, fair:%.6f",
+                   (unsigned long long)share->games, (unsigned long long)share->seats, share->share,
+                   share->interval.low, share->interval.high, share->fair);
 }
 
 /* For each bot, how often this one finished above it. null if they did not meet. */
 static void put_meetings(const arena_plan *plan, const arena_entry *entry, FILE *to)
 {
-    fputs(",\"above\":[", to);
+    cli_print_json(to, ", above:[");
     for (int b = 0; b < plan->n_bots; b++) {
         if (b) fputs(",", to);
         if (entry->met[b] > 0) fprintf(to, "%.6f", entry->beaten[b] / entry->met[b]);
@@ -366,42 +366,41 @@ static void put_meetings(const arena_plan *plan, const arena_entry *entry, FILE 
 static void put_entry(const arena_plan *plan, const arena_report *report, int which, FILE *to)
 {
     const arena_entry *entry = &report->bot[which];
-    fputs("{\"bot\":", to);
+    uint64_t made = entry->kept + entry->broken;
+    cli_print_json(to, "{bot:");
     put_string(to, plan->bots[which].spec.text);
     if (strcmp(plan->bots[which].name, plan->bots[which].spec.text) != 0) {
-        fputs(",\"label\":", to);
+        cli_print_json(to, ", label:");
         put_string(to, plan->bots[which].name);
     }
     fputs(",", to);
     put_share(&entry->all, to);
-    fputs(",\"decided\":{", to);
+    cli_print_json(to, ", decided:{");
     put_share(&entry->decided, to);
-    fputs("}", to);
-    fprintf(to, ",\"score\":%.3f,\"rank\":%.4f", entry->score, entry->rank);
-    if (report->rated) fprintf(to, ",\"rating\":%.1f", entry->rating);
-    uint64_t made = entry->kept + entry->broken;
-    fprintf(to, ",\"deals\":{\"made\":%llu,\"kept\":%llu,\"broken\":%llu}", (unsigned long long)made,
-            (unsigned long long)entry->kept, (unsigned long long)entry->broken);
-    fprintf(to, ",\"decisions\":%llu,\"forfeits\":%llu,\"simulations\":%llu,\"moves\":%llu",
-            (unsigned long long)entry->decisions, (unsigned long long)entry->forfeits,
-            (unsigned long long)entry->simulations, (unsigned long long)entry->moves);
+    cli_print_json(to, "}, score:%.3f, rank:%.4f", entry->score, entry->rank);
+    if (report->rated) cli_print_json(to, ", rating:%.1f", entry->rating);
+    cli_print_json(to, ", deals:{made:%llu, kept:%llu, broken:%llu}", (unsigned long long)made,
+                   (unsigned long long)entry->kept, (unsigned long long)entry->broken);
+    cli_print_json(to, ", decisions:%llu, forfeits:%llu, simulations:%llu, moves:%llu",
+                   (unsigned long long)entry->decisions, (unsigned long long)entry->forfeits,
+                   (unsigned long long)entry->simulations, (unsigned long long)entry->moves);
     put_meetings(plan, entry, to);
-    fprintf(to, ",\"decisions_per_s\":%.1f,\"simulations_per_s\":%.1f,\"moves_per_s\":%.1f",
-            per_second(entry->decisions, entry->ns), per_second(entry->simulations, entry->ns),
-            per_second(entry->moves, entry->ns));
-    fprintf(to, ",\"decision_ms\":{\"half\":%.3f,\"most\":%.3f,\"max\":%.3f}}", time_within(entry, 50),
-            time_within(entry, 99), 1e-6 * (double)entry->slowest_ns);
+    cli_print_json(to, ", decisions_per_s:%.1f, simulations_per_s:%.1f, moves_per_s:%.1f",
+                   per_second(entry->decisions, entry->ns), per_second(entry->simulations, entry->ns),
+                   per_second(entry->moves, entry->ns));
+    cli_print_json(to, ", decision_ms:{half:%.3f, most:%.3f, max:%.3f}}", time_within(entry, 50),
+                   time_within(entry, 99), 1e-6 * (double)entry->slowest_ns);
 }
 
 void arena_put_json(const arena_plan *plan, const arena_report *report, FILE *to)
 {
     fputs("{", to);
     put_setup(plan, to);
-    fprintf(
-        to,
-        ",\"games\":%llu,\"unwon\":%llu,\"lineups\":%llu,\"seed\":%llu,\"interrupted\":%s,\"duplicate\":%s,\"bots\":[",
-        (unsigned long long)report->games, (unsigned long long)report->unwon, (unsigned long long)arena_lineups(plan),
-        (unsigned long long)plan->seed, report->interrupted ? "true" : "false", plan->duplicate ? "true" : "false");
+    cli_print_json(to, ", games:%llu, unwon:%llu, lineups:%llu, seed:%llu", (unsigned long long)report->games,
+                   (unsigned long long)report->unwon, (unsigned long long)arena_lineups(plan),
+                   (unsigned long long)plan->seed);
+    cli_print_json(to, report->interrupted ? ", interrupted:true" : ", interrupted:false");
+    cli_print_json(to, plan->duplicate ? ", duplicate:true, bots:[" : ", duplicate:false, bots:[");
     for (int b = 0; b < plan->n_bots; b++) {
         fputs(b ? ",\n " : "\n ", to);
         put_entry(plan, report, b, to);

@@ -92,9 +92,9 @@ static void print_row(const char *name, const kb_setup *setup, double per_s)
 static void print_object(const char *name, const kb_setup *setup)
 {
     const kb_game *game = kb_game_at(setup->game);
-    printf("{\"what\":\"%s\",\"game\":\"%s\"", name, game->name);
-    if (game->n_editions > 1) printf(",\"edition\":\"%s\"", game->editions[setup->edition]);
-    printf(",\"seats\":%d", setup->seats);
+    cli_print_json(stdout, "{what:%s, game:%s", name, game->name);
+    if (game->n_editions > 1) cli_print_json(stdout, ", edition:%s", game->editions[setup->edition]);
+    cli_print_json(stdout, ", seats:%d", setup->seats);
 }
 
 static void print_figure(what w, const kb_setup *setup, figure f, bool json)
@@ -108,10 +108,10 @@ static void print_figure(what w, const kb_setup *setup, figure f, bool json)
     }
     print_object(names[w], setup);
     bool moves = w == RANDOM_PLAY || w == BATCH || w == READ || w == READ_PACTS;
-    printf(",\"%s\":%.0f", moves ? "moves_per_s" : "per_s", f.per_s);
-    if (w == RANDOM_PLAY) printf(",\"games_per_s\":%.0f", f.games_per_s);
-    if (w == BATCH) printf(",\"states\":%d", BENCH_BATCH);
-    printf(",\"state_bytes\":%zu}\n", game->state_bytes);
+    cli_print_json(stdout, ", %s:%.0f", moves ? "moves_per_s" : "per_s", f.per_s);
+    if (w == RANDOM_PLAY) cli_print_json(stdout, ", games_per_s:%.0f", f.games_per_s);
+    if (w == BATCH) cli_print_json(stdout, ", states:%d", BENCH_BATCH);
+    cli_print_json(stdout, ", state_bytes:%zu}\n", game->state_bytes);
 }
 
 static void bench_searches(const kb_setup *setup, const bot_room *room, const settings *how)
@@ -128,7 +128,7 @@ static void bench_searches(const kb_setup *setup, const bot_room *room, const se
     }
     if (how->json) {
         print_object("search", setup);
-        printf(",\"simulations_per_s\":%.0f,\"moves_per_s\":%.0f}\n", best_simulations, best_moves);
+        cli_print_json(stdout, ", simulations_per_s:%.0f, moves_per_s:%.0f}\n", best_simulations, best_moves);
     } else {
         print_row("search moves", setup, best_moves);
         printf("\n");
@@ -197,7 +197,7 @@ static int run(int argc, char **argv)
     if (!room.memory) return cli_input_error("not enough memory for searching");
     figure draws = measure(DRAWS, NULL, how.quick);
     if (how.json) {
-        printf("{\"what\":\"generator\",\"per_s\":%.0f}\n", draws.per_s);
+        cli_print_json(stdout, "{what:%s, per_s:%.0f}\n", "generator", draws.per_s);
     } else {
         printf("%-16s %-13s %-13s %5s %14s %12s %6s\n", "what", "game", "edition", "seats", "per second", "games/s",
                "bytes");

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli.h"
+
 enum { LOST_TABLES = 100, LOST_BOT_TABLES = 30 };
 static const double DATABASE_MOVES_A_S = 1000, BEFORE_SECONDS = 1, LOST_SECONDS = 2, LOST_MOVES_A_S = 1000;
 /* Longer than a lease; and slow enough for the limit of requests, because bots without pauses are fast. */
@@ -39,7 +41,7 @@ static bool start_nodes(nodes *all, const char *log, const char *bot_wait, int n
 static void print_ratio(const char *name, double ratio, bool json)
 {
     if (json) {
-        printf("{\"what\":\"%s\",\"ratio\":%.2f}\n", name, ratio);
+        cli_print_json(stdout, "{what:%s, ratio:%.2f}\n", name, ratio);
     } else {
         printf("%-20s %.2f of the moves per second\n", name, ratio);
     }
@@ -60,7 +62,7 @@ static void print_back(const char *name, cli_times *back, bool json)
 {
     double p50 = cli_time_within(back, 0.5), most = cli_time_within(back, 1.0);
     if (json) {
-        printf("{\"what\":\"%s\",\"n\":%zu,\"p50_s\":%.3f,\"most_s\":%.3f}\n", name, back->n, p50, most);
+        cli_print_json(stdout, "{what:%s, n:%zu, p50_s:%.3f, most_s:%.3f}\n", name, back->n, p50, most);
     } else {
         printf("%-20s p50 %.3f s, max %.3f s, of %zu\n", name, p50, most, back->n);
     }
@@ -104,8 +106,8 @@ static bool bench_idle(const char *log, int n, size_t wanted, bool json)
     for (int i = 0; i < n; i++) after += (double)bench_server_bytes(&all.at[i]);
     double each = (after - before) / (double)idle;
     if (done && json)
-        printf("{\"what\":\"idle connections\",\"n\":%zu,\"nodes\":%d,\"bytes\":%.0f,\"all_bytes\":%.0f}\n", idle, n,
-               each, after);
+        cli_print_json(stdout, "{what:%s, n:%zu, nodes:%d, bytes:%.0f, all_bytes:%.0f}\n", "idle connections", idle, n,
+                       each, after);
     if (done && !json)
         printf("%-20s %.1f KB of memory for each of %zu, %.0f MB for %d servers together\n", "idle connections",
                each / 1000, idle, after / 1e6, n);

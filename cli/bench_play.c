@@ -4,13 +4,15 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "cli.h"
+
 static void print_times(const char *name, cli_times *times, double moves_per_s, bool json)
 {
     double p50 = 1000 * cli_time_within(times, 0.5), p99 = 1000 * cli_time_within(times, 0.99),
            most = 1000 * cli_time_within(times, 1.0);
     if (json) {
-        printf("{\"what\":\"%s\",\"moves_per_s\":%.0f,\"n\":%zu,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"most_ms\":%.2f}\n",
-               name, moves_per_s, times->n, p50, p99, most);
+        cli_print_json(stdout, "{what:%s, moves_per_s:%.0f, n:%zu, p50_ms:%.2f, p99_ms:%.2f, most_ms:%.2f}\n", name,
+                       moves_per_s, times->n, p50, p99, most);
     } else {
         printf("%-20s p50 %.2f ms, p99 %.2f ms, max %.2f ms; %.0f moves per second requested, %zu arrived\n", name, p50,
                p99, most, moves_per_s, times->n);
@@ -39,10 +41,9 @@ bool bench_play(cli_load *load, const bench_server *servers, int n, const bench_
     double us = 1e6 * (used_s(servers, n) - used) / (double)(most.moves ? most.moves : 1);
     *moves_per_s = (double)most.moves / most.seconds;
     if (done && json)
-        printf(
-            "{\"what\":\"server moves\",\"tables\":%zu,\"seconds\":%.1f,\"moves_per_s\":%.0f,\"us_of_processor\":%.0f,"
-            "\"refused\":%llu}\n",
-            how->tables, most.seconds, *moves_per_s, us, (unsigned long long)most.refused);
+        cli_print_json(stdout,
+                       "{what:%s, tables:%zu, seconds:%.1f, moves_per_s:%.0f, us_of_processor:%.0f, refused:%llu}\n",
+                       "server moves", how->tables, most.seconds, *moves_per_s, us, (unsigned long long)most.refused);
     if (done && !json)
         printf("%-20s %.0f per second, durably acknowledged, at %zu tables; %.0f µs of processor time each\n", "moves",
                *moves_per_s, how->tables, us);
@@ -57,7 +58,7 @@ static bool bench_restart(const char *data, bench_server *server, const bench_si
     bench_server_stop(server, SIGKILL);
     if (!bench_server_start(data, NULL, server)) return false;
     if (json) {
-        printf("{\"what\":\"restart\",\"tables\":%zu,\"seconds\":%.3f}\n", how->tables, server->seconds);
+        cli_print_json(stdout, "{what:%s, tables:%zu, seconds:%.3f}\n", "restart", how->tables, server->seconds);
     } else {
         printf("%-20s %.3f s after kill -9, with %zu games under way\n", "restart", server->seconds, how->tables);
     }

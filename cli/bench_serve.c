@@ -30,9 +30,8 @@ static bool print_waits(cli_load *load, const char *name, size_t tables, const c
     double p50 = cli_time_within(&result.bots, 0.5), p99 = cli_time_within(&result.bots, 0.99),
            most = cli_time_within(&result.bots, 1.0);
     if (done && json)
-        printf("{\"what\":\"%s\",\"tables\":%zu,\"bots\":\"%s\",\"n\":%zu,\"p50_s\":%.2f,\"p99_s\":%.2f,\"most_s\":%."
-               "2f}\n",
-               name, tables, bots, result.bots.n, p50, p99, most);
+        cli_print_json(stdout, "{what:%s, tables:%zu, bots:%s, n:%zu, p50_s:%.2f, p99_s:%.2f, most_s:%.2f}\n", name,
+                       tables, bots, result.bots.n, p50, p99, most);
     if (done && !json)
         printf("%-20s p50 %.2f s, p99 %.2f s, max %.2f s, of %zu waits at %zu tables with two %s bots each\n", name,
                p50, p99, most, result.bots.n, tables, bots);
@@ -105,9 +104,8 @@ static bool bench_long_table(const char *data, const bench_size *how, bool json)
     double p50 = 1000 * cli_time_within(&pings, 0.5), p99 = 1000 * cli_time_within(&pings, 0.99),
            most = 1000 * cli_time_within(&pings, 1.0);
     if (done && json)
-        printf("{\"what\":\"ping beside a reader\",\"lines\":%d,\"n\":%zu,\"p50_ms\":%.2f,\"p99_ms\":%.2f,"
-               "\"most_ms\":%.2f}\n",
-               how->lines, pings.n, p50, p99, most);
+        cli_print_json(stdout, "{what:%s, lines:%d, n:%zu, p50_ms:%.2f, p99_ms:%.2f, most_ms:%.2f}\n",
+                       "ping beside a reader", how->lines, pings.n, p50, p99, most);
     if (done && !json)
         printf("%-20s p50 %.2f ms, p99 %.2f ms, max %.2f ms, while another client reads a table of %d lines at the "
                "highest allowed rate\n",
@@ -126,7 +124,7 @@ static bool bench_idle(const bench_server *server, size_t n, bool json)
     bool done = load && cli_load_idle(load, n);
     double bytes = (double)(bench_server_bytes(server) - before) / (double)n;
     if (load) cli_load_free(load);
-    if (done && json) printf("{\"what\":\"idle connection\",\"n\":%zu,\"bytes\":%.0f}\n", n, bytes);
+    if (done && json) cli_print_json(stdout, "{what:%s, n:%zu, bytes:%.0f}\n", "idle connection", n, bytes);
     if (done && !json) printf("%-20s %.1f KB of memory for each of %zu\n", "idle connection", bytes / 1000, n);
     return done;
 }

@@ -49,6 +49,24 @@ void cli_print(FILE *to, const kb_text *text)
     fwrite(text->at, 1, text->n, to);
 }
 
+void cli_print_json(FILE *to, const char *format, ...)
+{
+    char quoted[1024];
+    kb_text out = kb_text_in(quoted, sizeof quoted);
+    va_list args;
+    for (const char *f = format; *f;) {
+        size_t word = strspn(f, "abcdefghijklmnopqrstuvwxyz0123456789_");
+        size_t n = word ? word : *f == '%' ? strcspn(f, "sduf") + 1 : 1;
+        const char *quote = f[n] == ':' || (!word && f[n - 1] == 's') ? "\"" : "";
+        kb_putf(&out, "%s%.*s%s", quote, (int)n, f, quote);
+        f += n + strspn(f + n, " ");
+    }
+    KB_ASSERT(!out.cut);
+    va_start(args, format);
+    vfprintf(to, quoted, args);
+    va_end(args);
+}
+
 /* --- flags -------------------------------------------------------------------------------------- */
 
 int cli_flag_error(const char *verb, const struct option *flags, char **argv)

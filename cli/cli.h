@@ -94,6 +94,9 @@ bool cli_stream_again(cli_record *);
 char *cli_read_file(const char *name, size_t max, size_t *n);
 
 void cli_print(FILE *, const kb_text *);
+/* printf for JSON, in the form that kb_putj has, but commas are those of the format, and what it writes as a string must
+ * need no escapes. */
+void cli_print_json(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The RULES.md of a game. */
 const char *cli_rules_of(const char *game);

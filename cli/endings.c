@@ -76,7 +76,7 @@ static int find(endings_tree *t, const kb_state *states, int n)
 
 static void put_values(FILE *to, const char *name, const double *values, int n)
 {
-    fprintf(to, "\"%s\":[", name);
+    cli_print_json(to, "%s:[", name);
     for (int i = 0; i < n; i++) fprintf(to, "%s%.4f", i ? "," : "", values[i]);
     fputs("]", to);
 }
@@ -92,11 +92,11 @@ static void solve(call *c, candidate *b, const kb_state *state, FILE *json)
     b->sum += gain;
     if (gain > b->largest) b->largest = gain;
     if (gain < 1e-6) b->settled++;
-    fprintf(json, ",\"%s\":{", b->policy == ENDINGS_PERFECT ? "perfect" : b->spec.text);
+    cli_print_json(json, ", %s:{", b->policy == ENDINGS_PERFECT ? "perfect" : b->spec.text);
     put_values(json, "policy", value.policy, c->setup.seats);
     fputs(",", json);
     put_values(json, "best", value.best, c->setup.seats);
-    fprintf(json, ",\"nashconv\":%.4f}", gain);
+    cli_print_json(json, ", nashconv:%.4f}", gain);
 }
 
 static bool solve_all(call *c, const kb_state *state, uint64_t game, int at, FILE *json)
@@ -109,8 +109,8 @@ static bool solve_all(call *c, const kb_state *state, uint64_t game, int at, FIL
     c->found++;
     c->n_states += t->n;
     kb_position_json(state, &position);
-    fprintf(json, "{\"game\":%llu,\"move\":%d,\"states\":%llu,\"position\":", (unsigned long long)game, at,
-            (unsigned long long)t->n);
+    cli_print_json(json, "{game:%llu, move:%d, states:%llu, position:", (unsigned long long)game, at,
+                   (unsigned long long)t->n);
     cli_print(json, &position);
     for (int i = 0; i < c->n_bots; i++) {
         char reason[KB_WHY_MAX];

@@ -171,13 +171,15 @@ static void put_text(load_client *c, const char *text, size_t n)
 __attribute__((format(printf, 3, 4))) static void ask(load_client *c, char kind, const char *format, ...)
 {
     char text[REQUEST_MAX];
+    kb_text request = kb_text_in(text, sizeof text);
     va_list args;
-    int n = snprintf(text, sizeof text, "{\"id\":\"%c%u\",", kind, (unsigned)c->n_requests++);
+    kb_putj(&request, "{id:<%c%u>", kind, (unsigned)c->n_requests++);
     va_start(args, format);
-    n += vsnprintf(text + n, sizeof text - (size_t)n, format, args);
+    kb_putjv(&request, format, args);
     va_end(args);
-    if (kind == 'm') memcpy(c->asked, text, (size_t)n + 1);
-    put_text(c, text, (size_t)n);
+    kb_putj(&request, "}");
+    if (kind == 'm') memcpy(c->asked, text, request.n + 1);
+    put_text(c, text, request.n);
 }
 
 static void make_ready(load_table *t)
@@ -204,7 +206,7 @@ static void send_move(cli_load *load, double due)
     t->acknowledged = false;
     t->echoed = t->n_people == 1; /* nobody else listens */
     t->due = due;
-    ask(c, 'm', "\"do\":\"move\",\"table\":\"%s\",\"move\":\"%s\",\"decision\":%d}", t->id, c->move, c->decision);
+    ask(c, 'm', "do:<move>, table:%s, move:%s, decision:%d", t->id, c->move, c->decision);
 }
 
 /* --- a game at a table ----------------------------------------------------------------------------------- */
@@ -212,7 +214,7 @@ static void send_move(cli_load *load, double due)
 /* No pacts and no pace: this measures how long bots think, not the time they leave people to negotiate. */
 static void make_table(load_table *t)
 {
-    ask(t->clients[0], 'c', "\"do\":\"create\",\"game\":\"%s\",\"players\":%d,\"pacts\":\"none\",\"pace\":\"off\"}",
+    ask(t->clients[0], 'c', "do:<create>, game:%s, players:%d, pacts:<none>, pace:<off>",
         kb_game_at(t->clients[0]->load->setup.game)->name, LOAD_SEATS);
 }
 
@@ -226,11 +228,11 @@ static void take_table(load_table *t, const char *text)
         load_client *c = t->clients[seat < t->n_people ? seat : 0];
         const char *name = kb_seat_name(&c->load->setup, seat);
         if (seat >= t->n_people) {
-            ask(c, 's', "\"do\":\"bot\",\"table\":\"%s\",\"seat\":\"%s\",\"bot\":\"%s\"}", t->id, name, t->bots);
+            ask(c, 's', "do:<bot>, table:%s, seat:%s, bot:%s", t->id, name, t->bots);
             continue;
         }
-        ask(c, 'w', "\"do\":\"watch\",\"table\":\"%s\"}", t->id);
-        ask(c, 's', "\"do\":\"sit\",\"table\":\"%s\",\"seat\":\"%s\"}", t->id, name);
+        ask(c, 'w', "do:<watch>, table:%s", t->id);
+        ask(c, 's', "do:<sit>, table:%s, seat:%s", t->id, name);
     }
 }
 
@@ -251,14 +253,14 @@ static void leave_table(load_table *t)
     load->n_playing--;
     for (int i = 0; i < t->n_people; i++) {
         t->clients[i]->has_move = false;
-        ask(t->clients[i], 'u', "\"do\":\"unwatch\",\"table\":\"%s\"}", t->id);
+        ask(t->clients[i], 'u', "do:<unwatch>, table:%s", t->id);
     }
     make_table(t);
 }
 
 static void read_again(load_client *c)
 {
-    ask(c, 'w', "\"do\":\"watch\",\"table\":\"%s\"}", c->load->table);
+    ask(c, 'w', "do:<watch>, table:%s", c->load->table);
 }
 
 static void ping_again(cli_load *load, double now)
@@ -266,7 +268,7 @@ static void ping_again(cli_load *load, double now)
     if (load->waits || now - load->asked < PING_SECONDS) return;
     load->asked = now;
     load->waits = true;
-    ask(load->pinger, 'p', "\"do\":\"ping\"}");
+    ask(load->pinger, 'p', "do:<ping>");
 }
 
 static void connect_more(cli_load *load);
@@ -289,8 +291,7 @@ static void take_ok(load_client *c, char kind, const char *text)
     if (kind == 'n' && !t) load->n_connected++;
     if (kind == 'n' && t && ++t->n_named == (t->n_people ? t->n_people : 1)) make_table(t);
     if (kind == 'c') take_table(t, text);
-    if (kind == 's' && ++t->n_seated == LOAD_SEATS)
-        ask(t->clients[0], 'b', "\"do\":\"start\",\"table\":\"%s\"}", t->id);
+    if (kind == 's' && ++t->n_seated == LOAD_SEATS) ask(t->clients[0], 'b', "do:<start>, table:%s", t->id);
     if (kind == 'b' && t->n_more) {
         t->n_more--;
         wait_for_tokens();
@@ -389,7 +390,7 @@ static void ask_again(load_client *c)
     load_table *t = c->table;
     c->is_back = false;
     if (!t) return;
-    ask(c, 'w', "\"do\":\"watch\",\"table\":\"%s\"}", t->id);
+    ask(c, 'w', "do:<watch>, table:%s", t->id);
     if (t->mover == c->seat && !t->acknowledged) put_text(c, c->asked, strlen(c->asked));
 }
 
@@ -397,7 +398,7 @@ static void take(load_client *c, const char *text)
 {
     const char *id = strstr(text, "\"id\":\"");
     if (!strncmp(text, "{\"type\":\"hello\"", 15) && !c->n_requests) /* a second hello confirms the name */
-        ask(c, 'n', "\"do\":\"name\",\"name\":\"load\"}");
+        ask(c, 'n', "do:<name>, name:<load>");
     if (!strncmp(text, "{\"type\":\"hello\"", 15) && c->is_back) ask_again(c);
     if (!strncmp(text, "{\"type\":\"ok\"", 12) && id) take_ok(c, id[6], text);
     if (!strncmp(text, "{\"type\":\"no\"", 12) && id) take_no(c, id[6], text);

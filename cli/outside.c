@@ -85,11 +85,9 @@ void outside_hear_event(outside *o, const kb_state *view, const kb_event *event)
     if (!(event->seen_by & 1u << o->seat)) return;
     kb_redact(view, o->seat, &own);
     kb_event_text(&own, event, &sentence);
-    kb_put(&line, "{\"event\":");
-    kb_put_json(&line, sentence.at, sentence.n);
-    kb_put(&line, ",\"what\":");
+    kb_putj(&line, "{event:%s, what:", sentence_at);
     kb_event_json(&own, event, &line);
-    kb_put(&line, "}\n");
+    kb_putj(&line, "}\n");
     add_news(o, &line);
 }
 
@@ -111,9 +109,9 @@ void outside_hear_outcomes(outside *o, const kb_book *book, const kb_outcomes *o
     char *buffer = malloc(size);
     if (!buffer) return;
     kb_text line = kb_text_in(buffer, size);
-    kb_put(&line, "{\"pacts\":");
+    kb_putj(&line, "{pacts:");
     int n = kb_put_outcomes(book, outcomes, setup, o->seat, &line);
-    kb_put(&line, "}\n");
+    kb_putj(&line, "}\n");
     if (n) add_news(o, &line);
     free(buffer);
 }
@@ -122,9 +120,7 @@ void outside_hear_refusal(outside *o, const char *why)
 {
     char buffer[2 * KB_WHY_MAX + 64];
     kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_put(&line, "{\"refused\":");
-    kb_put_json(&line, why, strlen(why));
-    kb_put(&line, "}\n");
+    kb_putj(&line, "{refused:%s}\n", why);
     add_news(o, &line);
 }
 
@@ -132,12 +128,12 @@ void outside_hear_refusal(outside *o, const char *why)
 
 static void put_news(const outside *o, kb_text *out)
 {
-    kb_put(out, "\"news\":[");
+    kb_putj(out, "news:[");
     size_t from = out->n;
     kb_put_n(out, o->news.at, o->news.n ? o->news.n - 1 : 0);
     for (size_t i = from; i < out->n; i++)
         if (out->at[i] == '\n') out->at[i] = ',';
-    kb_putf(out, "],\"missed\":%d", o->missed);
+    kb_putj(out, "], missed:%d", o->missed);
 }
 
 /* What every line to the program begins with. */
@@ -145,12 +141,10 @@ static kb_text begin_line(outside *o, const kb_setup *setup, uint32_t millisecon
 {
     const uint64_t exact_in_a_double = (1ULL << 53) - 1; /* many JSON parsers read numbers as doubles */
     kb_text out = kb_text_in(o->question, sizeof o->question);
-    kb_putf(&out, "{\"kickback\":1,\"id\":%lld,\"first\":%s,\"milliseconds\":%lld,\"seat\":\"%s\",\"seed\":%lld,",
-            (long long)++o->id, o->first ? "true" : "false", (long long)milliseconds, kb_seat_name(setup, o->seat),
-            (long long)(o->seed & exact_in_a_double));
-    kb_put(&out, "\"setup\":{");
+    kb_putj(&out, "{kickback:1, id:%lld, first:%i, milliseconds:%u, seat:%s, seed:%lld, setup:{", (long long)++o->id,
+            o->first, milliseconds, kb_seat_name(setup, o->seat), (long long)(o->seed & exact_in_a_double));
     kb_put_setup(setup, &out);
-    kb_put(&out, "},");
+    kb_putj(&out, "}");
     return out;
 }
 
@@ -163,17 +157,13 @@ static kb_text write_question(outside *o, const kb_state *view, const outside_pa
     if (asks_move) {
         kb_put_moves(view, o->seat, pacts ? &bound : NULL, &out);
     } else {
-        kb_put(&out, "\"negotiate\":true,\"legal\":[]");
+        kb_putj(&out, "negotiate:true, legal:[]");
     }
-    kb_put(&out, ",");
-    if (pacts) {
-        kb_put_pacts(pacts->book, pacts->ledger, &view->setup, o->seat, &out);
-        kb_put(&out, ",");
-    }
+    if (pacts) kb_put_pacts(pacts->book, pacts->ledger, &view->setup, o->seat, &out);
     put_news(o, &out);
-    kb_put(&out, ",\"position\":");
+    kb_putj(&out, "position:");
     kb_position_json(view, &out);
-    kb_put(&out, "}\n");
+    kb_putj(&out, "}\n");
     KB_ASSERT(!out.cut);
     return out;
 }
@@ -419,13 +409,12 @@ void outside_end(outside *o, const kb_state *state, uint32_t milliseconds)
     if (!o->wants_end || !o->program.pid) return;
     kb_redact(state, o->seat, &own);
     kb_text line = begin_line(o, &own.setup, milliseconds);
-    kb_put(&line, "\"legal\":[],\"end\":");
+    kb_putj(&line, "legal:[], end:");
     kb_result_json(state, &line); /* which everybody may know */
-    kb_put(&line, ",");
     put_news(o, &line);
-    kb_put(&line, ",\"position\":");
+    kb_putj(&line, "position:");
     kb_position_json(&own, &line);
-    kb_put(&line, "}\n");
+    kb_putj(&line, "}\n");
     KB_ASSERT(!line.cut);
     if (child_write(&o->program, line.at, line.n, child_clock() + milliseconds) != CHILD_FINE)
         child_stop(&o->program, NULL);

@@ -36,27 +36,22 @@ static void begin_draft(draft *d, play_session *s, int seat)
     d->setup = &s->table.replay.state.setup;
     d->seat = seat;
     d->promises = kb_text_in(d->buffer, sizeof d->buffer);
+    kb_putj(&d->promises, "[");
 }
 
 static void put_clause(draft *d, const clause *c)
 {
-    kb_text *out = &d->promises;
-    kb_putf(out, "%s{\"seat\":\"%s\",\"%s\":", d->n++ ? "," : "[", kb_seat_name(d->setup, c->seat),
-            c->wont ? "wont" : "will");
-    kb_put_json(out, c->deed, strlen(c->deed));
-    kb_put(out, ",\"term\":");
-    kb_put_json(out, c->term, strlen(c->term));
-    if (c->if_seat >= 0) {
-        kb_putf(out, ",\"if\":{\"seat\":\"%s\",\"deed\":", kb_seat_name(d->setup, c->if_seat));
-        kb_put_json(out, c->condition, strlen(c->condition));
-        kb_put(out, "}");
-    }
-    kb_put(out, "}");
+    d->n++;
+    kb_putj(&d->promises, "{seat:%s, %s:%s, term:%s", kb_seat_name(d->setup, c->seat), c->wont ? "wont" : "will",
+            c->deed, c->term);
+    if (c->if_seat >= 0)
+        kb_putj(&d->promises, "if:{seat:%s, deed:%s}", kb_seat_name(d->setup, c->if_seat), c->condition);
+    kb_putj(&d->promises, "}");
 }
 
 static bool propose(draft *d, kb_text *why)
 {
-    kb_put(&d->promises, "]");
+    kb_putj(&d->promises, "]");
     if (d->promises.cut) {
         kb_put(why, "the proposal is too long");
         return false;

@@ -163,9 +163,12 @@ bool play_propose(play_table *t, int seat, uint32_t with_mask, bool secret, cons
     char buffer[PLAY_TEXT_MAX];
     kb_text line = kb_text_in(buffer, sizeof buffer);
     const kb_setup *setup = &t->replay.state.setup;
-    kb_putf(&line, "{\"by\":\"%s\",\"propose\":%d,\"with\":", kb_seat_name(setup, seat), (int)t->ledger.proposed + 1);
+    kb_putj(&line, "{by:%s, propose:%u, with:", kb_seat_name(setup, seat), t->ledger.proposed + 1);
     kb_put_seats(kb_game_at(setup->game)->seat_names, with_mask, &line);
-    kb_putf(&line, "%s,\"promises\":%s}\n", secret ? ",\"secret\":true" : "", promises);
+    if (secret) kb_putj(&line, "secret:true");
+    kb_putj(&line, "promises:");
+    kb_put(&line, promises);
+    kb_putj(&line, "}\n");
     return add_pact(t, &line, why);
 }
 
@@ -182,15 +185,14 @@ void play_note_roles(play_table *t)
     char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 512], reason[KB_WHY_MAX];
     kb_text line = kb_text_in(buffer, sizeof buffer);
     kb_text why = kb_text_in(reason, sizeof reason);
-    kb_put(&line, "{\"meta\":{\"seats\":{");
+    kb_putj(&line, "{meta:{seats:{");
     for (int seat = 0; seat < t->replay.state.setup.seats; seat++) {
         char role[PLAYER_SPEC_MAX + 8];
         const play_role *of = &t->role[seat];
-        int n = snprintf(role, sizeof role, "%s%s", of->person ? "person" : "bot ", of->person ? "" : of->bot);
-        kb_putf(&line, "%s\"%s\":", seat ? "," : "", kb_seat_name(&t->replay.state.setup, seat));
-        kb_put_json(&line, role, (size_t)n);
+        snprintf(role, sizeof role, "%s%s", of->person ? "person" : "bot ", of->person ? "" : of->bot);
+        kb_putj(&line, "%s:%s", kb_seat_name(&t->replay.state.setup, seat), role);
     }
-    kb_put(&line, "}}}\n");
+    kb_putj(&line, "}}}\n");
     add_written(t, &line, &why);
 }
 

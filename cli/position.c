@@ -49,9 +49,9 @@ static void print_legal(const kb_state *state, const kb_ledger *ledger)
 {
     static char buffer[KB_LISTED_MAX * KB_MOVE_TEXT_MAX];
     kb_text out = kb_text_in(buffer, sizeof buffer);
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     kb_put_bound_legal(ledger, state, &out);
-    kb_put(&out, "}\n");
+    kb_putj(&out, "}\n");
     cli_print(stdout, &out);
 }
 

@@ -8,33 +8,23 @@
 /* --- JSON ----------------------------------------------------------------------------------------- */
 
 /* A line number, or null if there is none. */
-static void put_line(kb_text *out, uint32_t line)
+static int line_or_null(uint32_t line)
 {
-    if (line) {
-        kb_putf(out, ",\"line\":%d", (int)line);
-    } else {
-        kb_put(out, ",\"line\":null");
-    }
+    return line ? (int)line : KB_HIDDEN;
 }
 
 static void put_json(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, const cli_pact_lines *lines)
 {
-    kb_putf(out, "{\"pact\":%d,\"by\":\"%s\",\"with\":[", (int)pact->number, kb_seat_name(setup, pact->by));
-    for (int i = 0; i < lines->n_with; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", kb_seat_name(setup, lines->with[i]));
-    kb_putf(out, "],\"secret\":%s,\"state\":\"%s\"", pact->secret ? "true" : "false", kb_pact_state_names[pact->state]);
-    put_line(out, lines->settled);
-    kb_put(out, ",\"promises\":[");
+    kb_putj(out, "{pact:%u, by:%s, with:[", pact->number, kb_seat_name(setup, pact->by));
+    for (int i = 0; i < lines->n_with; i++) kb_putj(out, "%s", kb_seat_name(setup, lines->with[i]));
+    kb_putj(out, "], secret:%i, state:%s, line:%d, promises:[", pact->secret, kb_pact_state_names[pact->state],
+            line_or_null(lines->settled));
     for (int i = 0; i < pact->n_promises; i++) {
-        kb_putf(out, "%s{\"seat\":\"%s\",\"verdict\":", i ? "," : "", kb_seat_name(setup, pact->promise[i].seat));
-        if (pact->state == KB_PACT_STOOD) {
-            kb_putf(out, "\"%s\"", kb_verdict_names[pact->verdict[i]]);
-        } else {
-            kb_put(out, "null");
-        }
-        put_line(out, lines->judged[i]);
-        kb_put(out, "}");
+        kb_putj(out, "{seat:%s, verdict:%s, line:%d}", kb_seat_name(setup, pact->promise[i].seat),
+                pact->state == KB_PACT_STOOD ? kb_verdict_names[pact->verdict[i]] : kb_null,
+                line_or_null(lines->judged[i]));
     }
-    kb_put(out, "]}\n");
+    kb_putj(out, "]}\n");
 }
 
 /* --- the verb ------------------------------------------------------------------------------------- */

@@ -108,17 +108,13 @@ static bool keep_piece(void *shelf, uint64_t game, const char *made, size_t n)
 static void put_about(const library *l, kb_text *out)
 {
     const arena_plan *plan = &l->plan;
-    kb_putf(out, "{\"version\":%d,\"encoding\":%d,\"kickback\":\"%s\",\"format\":\"%s\",", SHARDS_VERSION,
-            KB_ENCODING_VERSION, KICKBACK_VERSION, l->records ? "records" : "shards");
-    kb_put(out, "\"setup\":{");
+    kb_putj(out, "{version:%d, encoding:%d, kickback:%s, format:%s, setup:{", SHARDS_VERSION, KB_ENCODING_VERSION,
+            KICKBACK_VERSION, l->records ? "records" : "shards");
     kb_put_setup(&plan->setup, out);
-    kb_put(out, "},\"bots\":[");
-    for (int i = 0; i < plan->n_bots; i++) {
-        kb_put(out, i ? "," : "");
-        kb_put_json(out, plan->bots[i].spec.text, strlen(plan->bots[i].spec.text));
-    }
-    kb_putf(out, "],\"seed\":%lld,\"games\":%lld,\"games_a_file\":%lld}\n", (long long)plan->seed,
-            (long long)plan->games, (long long)l->per_file);
+    kb_putj(out, "}, bots:[");
+    for (int i = 0; i < plan->n_bots; i++) kb_putj(out, "%s", plan->bots[i].spec.text);
+    kb_putj(out, "], seed:%lld, games:%lld, games_a_file:%lld}\n", (long long)plan->seed, (long long)plan->games,
+            (long long)l->per_file);
 }
 
 static bool is_empty(const char *folder)
