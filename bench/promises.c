@@ -3,32 +3,39 @@
 
 #include "../engine/pact.h"
 
+typedef struct bench_promise {
+    const char *verb, *deed, *term;
+} bench_promise;
+
 /* Half of them are about deeds that nobody can do now, as is usual for promises; most have long terms. */
-static const char *const promises[] = {
-    "\"wont\":\"play coffee|byebye|mixup %s.*\",\"term\":\"game\"",
-    "\"will\":\"sell %s.hugo|greta >=3000\",\"term\":\"next\"",
-    "\"wont\":\"counter * %s\",\"term\":\"round\"",
-    "\"will\":\"repair *\",\"term\":\"next\"",
-    "\"wont\":\"bribe %s.*\",\"term\":\"game\"",
-    "\"will\":\"play illness %s\",\"term\":\"turn\"",
-    "\"will\":\"tempt %s.* >=4000\",\"term\":\"next\"",
-    "\"wont\":\"play sabotage5|sabotage2 *\",\"term\":\"game\"",
+static const bench_promise promises[] = {
+    {"wont", "play coffee|byebye|mixup %s.*", "game"},
+    {"will", "sell %s.hugo|greta >=3000", "next"},
+    {"wont", "counter * %s", "round"},
+    {"will", "repair *", "next"},
+    {"wont", "bribe %s.*", "game"},
+    {"will", "play illness %s", "turn"},
+    {"will", "tempt %s.* >=4000", "next"},
+    {"wont", "play sabotage5|sabotage2 *", "game"},
 };
+
+static void put_promise(const char *seat, int number, const char *other, kb_text *out)
+{
+    const bench_promise *of = &promises[number % KB_COUNT(promises)];
+    kb_putj(out, "{seat:%s, %s:<", seat, of->verb);
+    for (const char *p = of->deed; *p; p += *p == '%' ? 2 : 1) *p == '%' ? kb_put(out, other) : kb_put_n(out, p, 1);
+    kb_putj(out, ">, term:%s}", of->term);
+}
 
 /* Each party promises the other something, and the pact is accepted at once. */
 static void put_pact(const kb_setup *setup, int number, kb_text *out)
 {
     const char *by = kb_seat_name(setup, number % setup->seats);
     const char *with = kb_seat_name(setup, (number + 1) % setup->seats);
-    char first[128], second[128];
-    kb_text a = kb_text_in(first, sizeof first), b = kb_text_in(second, sizeof second);
-    for (const char *p = promises[number % KB_COUNT(promises)]; *p; p += *p == '%' ? 2 : 1)
-        *p == '%' ? kb_put(&a, with) : kb_put_n(&a, p, 1);
-    for (const char *p = promises[(number + 3) % KB_COUNT(promises)]; *p; p += *p == '%' ? 2 : 1)
-        *p == '%' ? kb_put(&b, by) : kb_put_n(&b, p, 1);
-    kb_putf(out, "{\"by\":\"%s\",\"propose\":%d,\"with\":[\"%s\"],\"promises\":[", by, number, with);
-    kb_putf(out, "{\"seat\":\"%s\",%s},{\"seat\":\"%s\",%s}]}\n", by, first, with, second);
-    kb_putf(out, "{\"by\":\"%s\",\"accept\":%d}\n", with, number);
+    kb_putj(out, "{by:%s, propose:%d, with:[%s], promises:[", by, number, with);
+    put_promise(by, number, with, out);
+    put_promise(with, number + 3, by, out);
+    kb_putj(out, "]}\n{by:%s, accept:%d}\n", with, number);
 }
 
 /* Plays a game twice, the first time to find out its length. */

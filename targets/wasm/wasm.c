@@ -230,9 +230,9 @@ static kb_text blank(void)
 
 static void put_names(const char *key, const char *const *names, int n, kb_text *out)
 {
-    kb_putf(out, ",\"%s\":[", key);
-    for (int i = 0; i < n && names[i]; i++) kb_putf(out, "%s\"%s\"", i ? "," : "", names[i]);
-    kb_put(out, "]");
+    kb_putj(out, "%s:[", key);
+    for (int i = 0; i < n && names[i]; i++) kb_putj(out, "%s", names[i]);
+    kb_putj(out, "]");
 }
 
 /* The games: [{"name":…,"title":…,"author":…,"players":[least,most],"seats":[…],"editions":[…],"options":[…]},…]. */
@@ -240,24 +240,23 @@ EXPORT("games") int wasm_games(void)
 {
     const kb_game *game;
     kb_text out = blank();
+    kb_putj(&out, "[");
     for (int i = 0; (game = kb_game_at(i)); i++) {
-        kb_putf(&out, "%s{\"name\":\"%s\",\"title\":\"%s\",\"author\":\"%s\",\"players\":[%d,%d]", i ? "," : "[",
-                game->name, game->title, game->author, game->seats_min, game->seats_max);
+        kb_putj(&out, "{name:%s, title:%s, author:%s, players:[%d, %d]", game->name, game->title, game->author,
+                game->seats_min, game->seats_max);
         put_names("seats", game->seat_names, game->seats_max, &out);
         put_names("editions", game->editions, game->n_editions > 1 ? game->n_editions : 0, &out);
-        kb_put(&out, ",\"options\":[");
+        kb_putj(&out, "options:[");
         for (int k = 0; k < game->n_options; k++) {
             const kb_option *option = &game->options[k];
-            kb_putf(&out, "%s{\"name\":\"%s\"", k ? "," : "", option->name);
+            kb_putj(&out, "{name:%s", option->name);
             put_names("values", option->values, KB_COUNT(option->values), &out);
             kb_put_option_defaults(game, option, &out);
-            kb_put(&out, ",\"meaning\":");
-            kb_put_json(&out, option->meaning, kb_length(option->meaning));
-            kb_put(&out, "}");
+            kb_putj(&out, "meaning:%s}", option->meaning);
         }
-        kb_put(&out, "]}");
+        kb_putj(&out, "]}");
     }
-    kb_put(&out, "]");
+    kb_putj(&out, "]");
     return (int)out.n;
 }
 
@@ -265,10 +264,7 @@ EXPORT("games") int wasm_games(void)
 EXPORT("error") int wasm_error(int error)
 {
     kb_text out = blank();
-    kb_putf(&out, "{\"error\":\"%s\",\"sentence\":", kb_error_name((kb_error)error));
-    const char *sentence = kb_error_sentence((kb_error)error);
-    kb_put_json(&out, sentence, kb_length(sentence));
-    kb_put(&out, "}");
+    kb_putj(&out, "{error:%s, sentence:%s}", kb_error_name((kb_error)error), kb_error_sentence((kb_error)error));
     return (int)out.n;
 }
 
@@ -276,21 +272,20 @@ EXPORT("error") int wasm_error(int error)
 EXPORT("view_json") int wasm_view_json(int eyes)
 {
     kb_text out = blank();
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     kb_lister lister = kb_bound_lister(&ledger);
     kb_put_setup(&replay.state.setup, &out);
-    kb_put(&out, ",");
     kb_put_view(&replay.state, eyes, &lister, &out);
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
 EXPORT("happened") int wasm_happened(int eyes)
 {
     kb_text out = blank();
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     kb_put_happened(&replay.state, eyes, &events, &out);
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
@@ -323,13 +318,13 @@ EXPORT("luck") int wasm_luck(void)
     kb_span list[KB_SPANS_MAX];
     kb_text out = blank();
     int n = kb_legal_sorted(&replay.state, KB_CHANCE, list, KB_SPANS_MAX);
-    kb_put(&out, "[");
+    kb_putj(&out, "[");
     for (int i = 0; i < n; i++) {
-        kb_put(&out, i ? ",[\"" : "[\"");
+        kb_putj(&out, "[<");
         kb_span_text(&replay.state, list[i], &out);
-        kb_putf(&out, "\",%d]", list[i].weight);
+        kb_putj(&out, ">, %d]", list[i].weight);
     }
-    kb_put(&out, "]");
+    kb_putj(&out, "]");
     return (int)out.n;
 }
 
@@ -404,9 +399,9 @@ EXPORT("answer") int wasm_answer(int seat, int act, int number)
 EXPORT("pacts") int wasm_pacts(int eyes)
 {
     kb_text out = blank();
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     kb_put_pacts(&book, &ledger, &replay.state.setup, eyes, &out);
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
@@ -416,12 +411,12 @@ EXPORT("proposal") int wasm_proposal(int eyes, int number)
 {
     kb_text out = blank();
     const kb_noted_pact *pact = kb_book_find(&book, KB_ALL_EYES, (uint32_t)number);
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     if (pact && kb_pact_number(pact, eyes)) {
-        kb_putf(&out, "\"by\":\"%s\",", kb_seat_name(&replay.state.setup, pact->by));
+        kb_putj(&out, "by:%s", kb_seat_name(&replay.state.setup, pact->by));
         kb_put_proposal(pact, &replay.state.setup, eyes, &out);
     }
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
@@ -438,17 +433,17 @@ EXPORT("opened") int wasm_opened(int eyes)
 {
     kb_text out = blank();
     const kb_setup *of = &replay.state.setup;
-    kb_put(&out, "[");
+    kb_putj(&out, "[");
     for (uint32_t i = 0; i < book.n; i++) {
         const kb_noted_pact *pact = &book.at[i];
         if (!kb_is_opened(&book, pact, eyes)) continue;
-        kb_putf(&out, "%s{\"by\":\"%s\",", out.n > 1 ? "," : "", kb_seat_name(of, pact->by));
+        kb_putj(&out, "{by:%s", kb_seat_name(of, pact->by));
         kb_put_proposal(pact, of, eyes, &out);
-        kb_put(&out, ",\"opened\":true,\"pacts\":");
+        kb_putj(&out, "opened:true, pacts:");
         kb_put_outcome_of(pact, of, eyes, &out);
-        kb_put(&out, "}");
+        kb_putj(&out, "}");
     }
-    kb_put(&out, "]");
+    kb_putj(&out, "]");
     return (int)out.n;
 }
 
@@ -460,10 +455,10 @@ EXPORT("consider") int wasm_consider(int seat, int n)
     kb_redact(&replay.state, seat, &view);
     kb_error error = kb_move_parse(&view, text, (size_t)n, &move);
     kb_text out = blank();
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     if (!error && !kb_bound_check(&ledger, &view, seat, move))
         kb_put_considered(&book, &ledger, &view, seat, move, &out);
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
@@ -471,9 +466,9 @@ EXPORT("consider") int wasm_consider(int seat, int n)
 EXPORT("vocabulary") int wasm_vocabulary(void)
 {
     kb_text out = blank();
-    kb_put(&out, "{");
+    kb_putj(&out, "{");
     kb_put_vocabulary(&replay.state.setup, &out);
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
@@ -516,7 +511,7 @@ EXPORT("bot_decide") int wasm_bot_decide(int seat)
 
 static void put_worth(const char *key, bot_worth of, kb_text *out)
 {
-    kb_putf(out, ",\"%s\":{\"worth\":%d,\"error\":%d,\"score\":%d}", key, (int)of.worth, (int)of.error, (int)of.score);
+    kb_putj(out, "%s:{worth:%d, error:%d, score:%d}", key, (int)of.worth, (int)of.error, (int)of.score);
 }
 
 /* Compares a move of the seat, given as n bytes of notation, with what the bot there would do now: {"best":MOVE,
@@ -533,20 +528,19 @@ EXPORT("bot_compare") int wasm_bot_compare(int seat, int n)
     kb_error error = kb_move_parse(&view, text, (size_t)n, &made);
     kb_text out = blank();
     if (error || kb_bound_check(&ledger, &view, seat, made)) {
-        kb_put(&out, "{}");
+        kb_putj(&out, "{}");
         return (int)out.n;
     }
     kb_move best = bot_decide_with(&bot, &view, &ledger, &room);
-    kb_put(&out, "{\"best\":\"");
+    kb_putj(&out, "{best:<");
     kb_move_text(&view, best, &out);
-    kb_put(&out, "\"");
+    kb_putj(&out, ">");
     if (memcmp(&best, &made, sizeof best) != 0 && !kb_apply(&after, seat, best, &would)) {
         put_worth("made", bot_appraise(&bots[seat], &view, made, &room), &out);
         put_worth("would", bot_appraise(&bots[seat], &view, best, &room), &out);
-        kb_put(&out, ",");
         kb_put_happened(&after, seat, &would, &out);
     }
-    kb_put(&out, "}");
+    kb_putj(&out, "}");
     return (int)out.n;
 }
 
