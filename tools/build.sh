@@ -21,7 +21,9 @@ else
     esac
     # Lines are all that a report needs of debug information, which takes a quarter of the time to compile.
     configure=(env CC=clang meson setup "$directory" --buildtype=custom -Doptimization=1 -Ddebug=false -Db_ndebug=false
-        -Db_lto=false -Db_lundef=false "-Db_sanitize=$sanitizers" "-Dc_args=-gline-tables-only $flags")
+        -Db_lto=false -Db_lundef=false "-Db_sanitize=$sanitizers" "-Dc_args=-gline-tables-only $flags" "-Dpage=$PWD/build/page.c")
+    # The page is built by the release build, for all: anew before a setup, otherwise only if there is none.
+    [ "$1" != setup ] && [ -e build/page.c ] || tools/build.sh build page.c
 fi
 # Installs the page's tools once: npm writes its own lock file when it is done.
 if [ ! web/node_modules/.package-lock.json -nt web/package-lock.json ]; then

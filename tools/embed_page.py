@@ -8,11 +8,8 @@ Everything is compressed here, because all browsers accept that, except the page
 already, and pictures in PNG, which do not shrink and which chat programs ask for too. The names of files in KEPT contain a hash of their content, so browsers may
 cache them for ever.
 """
-import fcntl
 import gzip
-import hashlib
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,35 +29,14 @@ def sources(source):
     return sorted([*found, *games.glob("*/RULES.md"), *games.glob("*/tables.h")])
 
 
-def build_once(source, built, wasm):
-    """Build folders share the page, which takes long. It is kept with the page's tools; an older one is removed."""
-    digest = hashlib.sha256(wasm.read_bytes())
-    for path in sources(source):
-        if path.is_file():
-            digest.update(path.relative_to(source.parent).as_posix().encode() + b"\0" + path.read_bytes())
-    kept = source / "node_modules/.kickback"
-    kept.mkdir(exist_ok=True)
-    with open(kept / "lock", "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        page = kept / digest.hexdigest()
-        if not page.exists():
-            build(source, built, wasm)
-            for old in kept.iterdir():
-                if old.is_dir():
-                    shutil.rmtree(old)
-            shutil.copytree(built, kept / "new")
-            (kept / "new").rename(page)
-            return
-        shutil.rmtree(built, ignore_errors=True)
-        shutil.copytree(page, built)
-
-
 def build(source, built, wasm):
-    for command in (["tsc", "--noEmit"], ["vite", "build", "--logLevel", "warn", "--outDir", str(built)]):
-        done = subprocess.run([source / "node_modules/.bin" / command[0], *command[1:]], cwd=source, check=False,
-                              env={**os.environ, "KICKBACK_WASM": str(wasm)})
-        if done.returncode:
-            sys.exit(f"the page cannot be built: {command[0]} says why above; if a package is missing: npm ci --prefix web")
+    """Checks the types while the page is built, which looks at none."""
+    tools = source / "node_modules/.bin"
+    environment = {**os.environ, "KICKBACK_WASM": str(wasm)}
+    running = [subprocess.Popen([tools / command[0], *command[1:]], cwd=source, env=environment)
+               for command in (["tsc", "--noEmit"], ["vite", "build", "--logLevel", "warn", "--outDir", str(built)])]
+    if any([process.wait() for process in running]):
+        sys.exit("the page cannot be built: tsc or vite says why above; if a package is missing: npm ci --prefix web")
 
 
 def c_bytes(data):
@@ -95,7 +71,7 @@ def depend(out, depfile, source):
 
 
 def main(out, depfile, source, built, wasm):
-    build_once(source, built, wasm)
+    build(source, built, wasm)
     embed(out, built)
     depend(out, depfile, source)
 
