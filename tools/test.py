@@ -22,7 +22,7 @@ GOOD = ("OK", "EXPECTEDFAIL")
 SLOWEST = 15
 LONG = 60  # seconds: a test that takes longer needs a reason
 ENVIRONMENT = {**os.environ, "PYTHONUNBUFFERED": "1", "UBSAN_OPTIONS": "print_stacktrace=1",
-               "ASAN_OPTIONS": "detect_leaks=0"}  # leak detection is slow and has its own test
+               "ASAN_OPTIONS": "detect_leaks=0"}  # slow, so only some tests do it
 began = time.time()
 results = []  # of all builds: name, build, seconds, whether it is good, what it wrote
 
