@@ -22,8 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # Without asserts, like the wheel.
-SETUP = ["-Dbuildtype=plain", "-Doptimization=1", "-Ddebug=true", "-Db_ndebug=true", "-Db_lto=false", "-Db_lundef=false",
-         "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
+SETUP = ["-Dbuildtype=plain", "-Doptimization=1", "-Ddebug=false", "-Db_ndebug=true", "-Db_lto=false", "-Db_lundef=false",
+         "-Db_sanitize=address,undefined", "-Dc_args=-g1 -fno-sanitize-recover=all"]
 ALLOWED = (ValueError, TypeError, OverflowError, KeyError, IndexError, AttributeError, UnicodeError, MemoryError, RecursionError, EOFError,
            OSError, pickle.UnpicklingError, ImportError)  # the last ones from damaged pickles
 
