@@ -27,6 +27,14 @@ static bool excludes(const bot *b, const kb_deeds *table, const bot_terms *t, co
     return false;
 }
 
+bool bot_sells_twice(const bot *b, const kb_deeds *table, const bot_terms *t)
+{
+    for (int i = 1; i < t->n; i++)
+        for (int k = 0; k < i; k++)
+            if (are_exclusive(b, table, &t->at[i], &t->at[k])) return true;
+    return false;
+}
+
 /* Whether the terms exclude a promise that the bot has made in a pact. */
 static bool excludes_pact(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const bot_terms *t)
 {

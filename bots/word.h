@@ -8,5 +8,7 @@
 const kb_pact *bot_find_pact(const kb_ledger *, uint32_t number);
 /* Whether the bot would promise what it cannot keep together with what it has promised. */
 bool bot_is_promised(const bot *, const kb_state *view, const kb_ledger *, const bot_terms *);
+/* Whether it cannot keep all that it would promise in these terms. */
+bool bot_sells_twice(const bot *, const kb_deeds *, const bot_terms *);
 
 #endif
