@@ -3,7 +3,7 @@
 // it out.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, GAMES, luck, Person, shots, until } from "./lib.mjs";
+import { check, GAMES, luck, paint, Person, shots, until } from "./lib.mjs";
 
 const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const LIGHTS = ["light", "dark"];
@@ -12,6 +12,7 @@ const BOTS = [[1, "otto"], [2, "mara"], [3, "tomas"]];
 
 async function picture({ page }, name) {
   const taken = [];
+  await paint(page);
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of LIGHTS) {

@@ -1,7 +1,7 @@
 // run.mjs PROGRAM SCREENSHOTS [TEST…]: tests the page in a real browser, with a real server and bots. Runs all tests,
 // or the named ones.
 import { join } from "node:path";
-import { browse, Server, shots } from "./lib.mjs";
+import { browse, paint, Server, shots } from "./lib.mjs";
 
 const all = ["pages", "making", "invited", "tables", "hosts", "games", "viewports", "strip", "reckoning", "help", "flights", "phone", "notify", "lines", "secrets", "asked", "bargains", "betrayal", "look", "promises", "waiting", "markers", "legal", "keyboard", "replays", "ends", "analysis", "rules", "guide", "offline", "alone", "resume"];
 const asked = process.argv.slice(4);
@@ -19,7 +19,7 @@ for (const name of asked.length ? asked : all) {
     failed++;
     console.log(`${name}: FAILED\n${error.stack}`);
     const pages = browser.contexts().flatMap((context) => context.pages());
-    await Promise.all(pages.map((page, i) => page.screenshot({ path: join(shots, `failed-${name}-${i}.png`) }).catch(() => {})));
+    await Promise.all(pages.map((page, i) => paint(page).then(() => page.screenshot({ path: join(shots, `failed-${name}-${i}.png`) })).catch(() => {})));
   }
   await Promise.all(browser.contexts().map((context) => context.close()));
   if (browser !== shell) await browser.close();
