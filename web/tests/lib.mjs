@@ -81,6 +81,20 @@ export const often = (tests, soak) => (process.env.KICKBACK_SOAK ? soak : tests)
 
 export const DESK = { width: 1280, height: 900 };
 
+/** Runs in the page: the place where a press hits a control of the board of this kind, rather one whose words are not among the
+ * known; or whether the page asks for a confirmation, or is sending a move. */
+function controlAt({ kind, known, at }) {
+  if (document.querySelector(".confirm button.main")) return { asks: true };
+  if (document.querySelector(".banner.sending:not([role])")) return { sends: true };
+  const able = [...document.querySelectorAll(`main ${kind}`)].filter((button) => button.checkVisibility({ visibilityProperty: true }) && !button.disabled && button.ariaDisabled !== "true");
+  const names = able.map((button) => button.innerText), fresh = able.filter((_, i) => known.length && !known.includes(names[i]));
+  const all = fresh.length ? fresh : able, control = all[at % all.length];
+  if (!control) return { names };
+  control.scrollIntoViewIfNeeded();
+  const { left, right, top, bottom } = control.getBoundingClientRect(), place = [(left + right) / 2, (top + bottom) / 2];
+  return { names, place: control.contains(document.elementFromPoint(...place)) ? place : null };
+}
+
 /** The table that a page shows, by its address. */
 export const tableOf = (page) => /\/t\/([0-9a-f]{32})$/.exec(page.url())[1];
 
@@ -200,10 +214,11 @@ export class Person {
     await this.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, timeout: 0 });
   }
 
-  /** The latest news this browser was sent, and the view of its table in it. */
+  /** The latest news this browser was sent, and the view of its table in it. Tests ask many times for one. */
   get news() {
     const last = this.frames.findLast((frame) => frame.includes('"type":"news"'));
-    return last ? JSON.parse(last) : null;
+    if (last !== this.read?.frame) this.read = { frame: last, news: last ? JSON.parse(last) : null };
+    return this.read?.news ?? null;
   }
 
   get view() {
@@ -300,30 +315,33 @@ export class Person {
     await this.done("sit", { table, seat });
   }
 
+  /** Presses a random control of the board, rather one that is not among the known, unless a question or a move is on its way. */
+  async pressOne(rng, kind = "button", known = []) {
+    const found = await this.page.evaluate(controlAt, { kind, known, at: rng(2 ** 30) });
+    if (found.place) await this.page.mouse.click(...found.place);
+    return found;
+  }
+
   /** Makes a move by pressing random controls until it is made, without knowing the game. `asked`: stops at the
    * confirmation question, if there is one. `held`: stops when this shows, which says that the move is not sent yet;
    * further presses could be the next move. */
   async press(rng, { asked = () => false, held } = {}) {
     const { decision } = this.view;
+    const yes = this.page.locator(".confirm button.main");
+    const isSent = async () => (await held?.count()) || !(await this.page.locator(".banner.sending:not([role])").count());
     let known = [];
     for (let tries = 0; tries < 300; tries++) {
       if (this.view.decision !== decision || this.view.stage !== "playing" || (await held?.count())) return true;
-      const yes = this.page.locator(".confirm button.main");
-      if (await yes.count()) {
+      /* In turn: new controls, those that complete a choice, those that the board marks, and all. */
+      const kind = ["button", "button.main", "button.choosable", "button"][tries % 4];
+      const found = await this.pressOne(rng, kind, tries % 4 ? [] : known);
+      if (found.asks) {
         if (asked()) return true;
         await yes.click();
         await this.page.locator(".confirm").waitFor({ state: "detached" });
-        await until("the answer to a move", async () => (await held?.count()) || !(await this.page.locator(".banner.sending").count()));
-        continue;
       }
-      /* In turn: new controls, those that complete a choice, those that the board marks, and all. */
-      const kinds = ["button", "button.main", "button.choosable", "button"];
-      const able = this.page.locator("main").locator(`${kinds[tries % kinds.length]}:visible:enabled:not([aria-disabled=true])`);
-      const names = await able.allInnerTexts();
-      const fresh = names.map((name, i) => (known.includes(name) ? -1 : i)).filter((i) => i >= 0);
-      const at = tries % kinds.length === 0 && fresh.length ? fresh[rng(fresh.length)] : rng(names.length);
-      if (names.length) await able.nth(at).click({ timeout: 400 }).catch(() => {});
-      known = kinds[tries % kinds.length] === "button" ? names : known;
+      if (found.asks || found.sends) await until("the answer to a move", isSent);
+      if (kind === "button") known = found.names ?? known;
     }
     return false;
   }

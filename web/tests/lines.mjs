@@ -85,8 +85,7 @@ async function late(browser, server) {
   const bar = anna.page.locator(".confirm");
   for (let tries = 0; !(await bar.count()); tries++) {
     check(tries < 60, "a bribe is not asked twice");
-    const able = anna.page.locator("main button:visible:enabled");
-    await able.nth(rng(await able.count())).click({ timeout: 500 }).catch(() => {});
+    await anna.pressOne(rng);
   }
   check(/\d/.test(await bar.innerText()), "the sum is not in the words of the second step");
   await anna.shot("confirm");
@@ -102,10 +101,7 @@ async function untilSum(people, rng) {
     const actor = await until("somebody's turn", () => people.find(({ view }) => view?.legal?.length));
     const { n, legal } = actor.view;
     if (actor === people[0] && legal.some((move) => move.startsWith("bribe"))) {
-      for (let presses = 0; presses < 60 && !(await sum.count()); presses++) {
-        const able = actor.page.locator("main button:visible:enabled");
-        await able.nth(rng(await able.count())).click({ timeout: 500 }).catch(() => {});
-      }
+      for (let presses = 0; presses < 60 && !(await sum.count()); presses++) await actor.pressOne(rng);
       if (await sum.count()) return sum;
     }
     await actor.move(rng);
