@@ -11,7 +11,7 @@ import { checkPage } from "./sound.mjs";
 
 /** How many decisions are made by pressing, and how often the device is passed on by hand. The rest of a long game goes
  * through the worker directly. */
-const [PRESSES, PRESSES_AROUND, PASSES] = [30, 8, 6];
+const [PRESSES, PRESSES_AROUND, PASSES] = [often(10, 30), 8, 6];
 
 /** Decisions of Integralis around one device: a whole game is passed on 170 times. */
 const MOST = { integralis: often(60, Infinity) };
