@@ -59,18 +59,25 @@ async function decide(anna, rng) {
   throw new Error(`no key makes a move at ${JSON.stringify(legal)}`);
 }
 
-/** Decisions made by keys. The rest of a long game goes over the connection. */
-const KEYS = often(40, 60);
+/** Decisions made by keys, and after these the first ones of each kind. The rest of a long game goes over the connection. */
+const [KEYS, OF_A_KIND] = [often(25, Infinity), 2];
 
 async function play(anna, rng) {
-  let decisions = 0;
+  let decisions = 0, byKeys = 0;
+  const kinds = {};
   for (; anna.view.stage === "playing"; decisions++) {
     check(decisions < 400, "the game does not end");
     await until("my turn, or the end", () => anna.view.legal?.length || anna.view.stage === "over", 60000);
     if (anna.view.stage !== "playing") break;
-    if (decisions < KEYS) await decide(anna, rng);
-    else {
-      const { n } = anna.view;
+    const { n, legal } = anna.view;
+    const kind = String([...new Set(legal.map((move) => move.split(" ")[0]))].sort());
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+    if (decisions < KEYS || kinds[kind] <= OF_A_KIND) {
+      await anna.catchUp();
+      await anna.page.locator(".status.mine").waitFor();
+      await decide(anna, rng);
+      byKeys++;
+    } else {
       await anna.holdNews();
       await anna.move(rng);
       await until("news", () => anna.view.n > n);
@@ -78,7 +85,7 @@ async function play(anna, rng) {
   }
   await anna.catchUp();
   await anna.page.locator(".end").waitFor();
-  console.log(`  ${anna.view.game}: ${Math.min(decisions, KEYS)} decisions by keys of ${decisions}`);
+  console.log(`  ${anna.view.game}: ${byKeys} decisions by keys of ${decisions}`);
 }
 
 /** However a person arrives at a table, the focus is on its name. */
