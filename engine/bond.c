@@ -33,18 +33,26 @@ static bool obliges(const kb_ledger *ledger, const kb_item *p)
 
 /* --- limiting a list ------------------------------------------------------------------------------ */
 
+/* A list in memory of KB_LISTED_MAX spans. While a promise limits it, the moves are at the end of this memory, and what is
+ * left of them is written to its beginning. Runs may fall apart, so that there are more of them. */
 typedef struct limiting {
     const kb_state *state;
     const kb_deeds *table;
     int seat, n, n_left;
     bool at_once; /* a promise is kept at the first chance, even where the turn leaves room for it later */
-    kb_span *list;
-    kb_span left[KB_LISTED_MAX];
+    kb_span *left;
+    const kb_span *list, *next; /* next: the first that was not looked at */
 } limiting;
+
+static kb_span take(limiting *l, int i)
+{
+    l->next = &l->list[i + 1];
+    return l->list[i];
+}
 
 static void keep(limiting *l, kb_span span)
 {
-    KB_ASSERT(l->n_left < KB_LISTED_MAX);
+    KB_ASSERT(&l->left[l->n_left] < l->next);
     l->left[l->n_left++] = span;
 }
 
@@ -90,11 +98,12 @@ static void leave_keeping(limiting *l, const kb_promise *p)
     for (int i = 0; i < l->n; i++)
         takes_last |= leaving_of(l, l->list[i].move) == KB_TAKES_LAST && is_kept_by(l, p, l->list[i]);
     for (int i = 0; i < l->n; i++) {
-        kb_leaving leaving = leaving_of(l, l->list[i].move);
+        kb_span span = take(l, i);
+        kb_leaving leaving = leaving_of(l, span.move);
         if (leaving == KB_LEAVES_ROOM || (leaving == KB_TAKES_LAST && !takes_last)) {
-            keep(l, l->list[i]);
+            keep(l, span);
         } else {
-            keep_part(l, p, l->list[i], true);
+            keep_part(l, p, span, true);
         }
     }
 }
@@ -111,37 +120,45 @@ static void leave_for_later(limiting *l, const kb_promise *p)
             form = later[i].form;
         }
     for (int i = 0; i < l->n; i++) {
-        int made = l->table->deeds(l->state, l->seat, l->list[i].move, deeds);
+        kb_span span = take(l, i);
+        int made = l->table->deeds(l->state, l->seat, span.move, deeds);
         if (made && deeds[0].form == form && deeds[0].word[scarce] == awaited) continue;
-        keep(l, l->list[i]);
+        keep(l, span);
     }
 }
 
 static void limit(limiting *l, const kb_promise *p)
 {
     bool can_keep = false;
+    kb_span *list = l->left + KB_LISTED_MAX - l->n;
+    __builtin_memmove(list, l->left, (size_t)l->n * sizeof *list);
+    l->list = list;
     l->n_left = 0;
     for (int i = 0; !p->wont && !can_keep && i < l->n; i++) can_keep = is_kept_by(l, p, l->list[i]);
     if (p->wont) {
-        for (int i = 0; i < l->n; i++) keep_part(l, p, l->list[i], false);
+        for (int i = 0; i < l->n; i++) keep_part(l, p, take(l, i), false);
     } else if (can_keep) {
         leave_keeping(l, p);
     } else {
         leave_for_later(l, p);
     }
-    if (!l->n_left) return; /* it would leave no move: passed over */
-    for (int i = 0; i < l->n_left; i++) l->list[i] = l->left[i];
-    l->n = l->n_left;
+    if (l->n_left) {
+        l->n = l->n_left;
+    } else { /* it would leave no move: passed over */
+        __builtin_memmove(l->left, list, (size_t)l->n * sizeof *list);
+    }
 }
 
 /* Runs come after single moves in every list. */
-static void put_runs_last(limiting *l)
+static void put_runs_last(kb_span *list, int n)
 {
-    l->n_left = 0;
-    for (int runs = 0; runs < 2; runs++)
-        for (int i = 0; i < l->n; i++)
-            if ((l->list[i].n > 1) == runs) keep(l, l->list[i]);
-    for (int i = 0; i < l->n; i++) l->list[i] = l->left[i];
+    int singles = 0;
+    for (int i = 0; i < n; i++) {
+        kb_span span = list[i];
+        if (span.n > 1) continue;
+        __builtin_memmove(&list[singles + 1], &list[singles], (size_t)(i - singles) * sizeof *list);
+        list[singles++] = span;
+    }
 }
 
 /* Limits a list of n moves by the seat's promises that count. */
@@ -155,13 +172,13 @@ static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, c
     l.state = state;
     l.table = kb_game_of(state)->deeds;
     l.seat = seat;
-    l.list = list;
+    l.left = list;
     for (int i = 0; i < ledger->n_items; i++) {
         if (ledger->item[i].seat != seat || !counts(ledger, &ledger->item[i])) continue;
         limit(&l, ledger->item[i].promise);
         limited = true;
     }
-    if (limited) put_runs_last(&l);
+    if (limited) put_runs_last(list, l.n);
     return l.n;
 }
 
@@ -216,7 +233,7 @@ bool kb_goes_against(const kb_ledger *ledger, const kb_item *p, const kb_state *
     l.state = state;
     l.table = kb_game_of(state)->deeds;
     l.seat = p->seat;
-    l.list = list;
+    l.left = list;
     bool legal = has_move(list, l.n, move);
     limit(&l, p->promise);
     return legal && !has_move(list, l.n, move);

@@ -64,12 +64,13 @@ static bool is_forced(hearing *h, const kb_item *p)
 }
 
 /* What the seat itself has used up is no excuse. */
-static bool could_have(const hearing *h, const kb_item *p)
+static bool could_have(hearing *h, const kb_item *p)
 {
-    kb_span list[KB_SPANS_MAX];
-    int n = p->used_up ? list_free(h, p->used_up, list) : 0;
+    if (!p->used_up) return false;
+    int n = list_free(h, p->used_up, h->list);
+    h->n = -1; /* the memory is for one list */
     for (int i = 0; i < n; i++)
-        if (kb_moves_matching(p->promise, h->decision.state, h->decision.seat, list[i], !p->wont)) return true;
+        if (kb_moves_matching(p->promise, h->decision.state, h->decision.seat, h->list[i], !p->wont)) return true;
     return false;
 }
 

@@ -51,17 +51,24 @@ static kb_error check_seat(const kb_game *game, const kb_state *state, int seat)
     return knows(game, state, seat) ? KB_OK : KB_E_HIDDEN;
 }
 
+/* Not inline: callers with room for the list need no stack for another. */
+__attribute__((noinline)) static int list_part(const kb_game *game, const kb_state *state, int seat, kb_span *list,
+                                               int max)
+{
+    kb_span whole[KB_SPANS_MAX];
+    int n = game->legal(state, seat, whole, KB_SPANS_MAX);
+    int fits = n < max ? n : max;
+    if (list && fits > 0) __builtin_memcpy(list, whole, (size_t)fits * sizeof *list);
+    return n;
+}
+
 int kb_legal(const kb_state *state, int seat, kb_span *list, int max)
 {
     const kb_game *game = kb_game_playing(state);
     if (check_seat(game, state, seat)) return 0;
     /* Games write their lists without bounds checks: every list fits into KB_SPANS_MAX. */
     if (list && max >= KB_SPANS_MAX) return game->legal(state, seat, list, max);
-    kb_span whole[KB_SPANS_MAX];
-    int n = game->legal(state, seat, whole, KB_SPANS_MAX);
-    int fits = n < max ? n : max;
-    if (list && fits > 0) __builtin_memcpy(list, whole, (size_t)fits * sizeof *list);
-    return n;
+    return list_part(game, state, seat, list, max);
 }
 
 kb_error kb_check(const kb_state *state, int seat, kb_move move)
