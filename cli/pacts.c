@@ -46,6 +46,8 @@ static bool note_proposal(cli_pacts *pacts, const kb_setup *setup, const kb_line
 {
     kb_promise *promises = make_room(pacts) ? malloc(KB_PACT_PROMISES_MAX * sizeof *promises) : NULL;
     if (!promises) return false;
+    const kb_item *made = &ledger->item[ledger->n_items - ledger->pact[ledger->n_pacts - 1].n_promises];
+    for (int i = 0; &made[i] < &ledger->item[ledger->n_items]; i++) promises[i] = *made[i].promise;
     kb_book_propose(&pacts->book, ledger, promises);
     cli_pact_lines *lines = &pacts->lines[pacts->book.n - 1];
     memset(lines, 0, sizeof *lines);

@@ -23,7 +23,7 @@ static void number_new(kb_book *book, kb_noted_pact *pact)
         if (!pact->secret || is_party(pact, viewer)) number_for(book, pact, viewer);
 }
 
-void kb_book_propose(kb_book *book, const kb_ledger *ledger, kb_promise *memory)
+void kb_book_propose(kb_book *book, const kb_ledger *ledger, const kb_promise *promises)
 {
     const kb_pact *made = &ledger->pact[ledger->n_pacts - 1];
     KB_ASSERT(book->n < book->max && made->number == book->n + 1);
@@ -34,11 +34,7 @@ void kb_book_propose(kb_book *book, const kb_ledger *ledger, kb_promise *memory)
     pact->with_mask = made->with_mask;
     pact->secret = made->secret;
     pact->n_promises = made->n_promises;
-    pact->promise = memory;
-    for (int i = 0; i < made->n_promises; i++) {
-        const kb_promise *p = ledger->item[ledger->n_items - made->n_promises + i].promise;
-        if (p != &memory[i]) memory[i] = *p;
-    }
+    pact->promise = promises;
     number_new(book, pact);
 }
 

@@ -32,9 +32,8 @@ typedef struct kb_book {
 
 /* --- noting --------------------------------------------------------------------------------------- */
 
-/* The pact the ledger has taken in last. There must be room for it. Its promises are copied to memory that the book may
- * keep; nothing is copied if the ledger has them there. */
-void kb_book_propose(kb_book *, const kb_ledger *, kb_promise *memory);
+/* The pact the ledger has taken in last, with its promises. There must be room for it. */
+void kb_book_propose(kb_book *, const kb_ledger *, const kb_promise *);
 /* A pact that another book of the same game has, as it was when it was proposed, with the same promises. There must be
  * room for it. */
 void kb_book_repeat(kb_book *, const kb_noted_pact *);

@@ -30,9 +30,11 @@ kb_record *kb_record_in(void *memory, size_t bytes)
     return record;
 }
 
-/* A record is plain bytes, which may have been copied from another place. */
-static void settle(kb_record *record)
+/* A record is plain bytes, which may have been copied from another place. Then the addresses in its ledger are put right,
+ * also for callers that only read it: this changes nothing that they can see, and the memory is theirs. */
+static void settle(const kb_record *given)
 {
+    kb_record *record = (kb_record *)given;
     size_t first = (uintptr_t)record->self + offsetof(kb_record, promises);
     for (int i = 0; record->self != record && i < record->ledger.n_items; i++) {
         kb_item *item = &record->ledger.item[i];
@@ -108,7 +110,7 @@ const kb_state *kb_record_state(const kb_record *record)
     return record && record->replay.begun ? &record->replay.state : NULL;
 }
 
-int kb_record_legal(kb_record *record, int seat, kb_span *list, int max)
+int kb_record_legal(const kb_record *record, int seat, kb_span *list, int max)
 {
     if (!kb_record_state(record) ||
         (kb_record_check(record, seat, kb_move_of(KB_NONE, 0, 0, 0, 0)) == KB_E_NO_SUCH_SEAT))
@@ -120,7 +122,7 @@ int kb_record_legal(kb_record *record, int seat, kb_span *list, int max)
     return n;
 }
 
-kb_error kb_record_check(kb_record *record, int seat, kb_move move)
+kb_error kb_record_check(const kb_record *record, int seat, kb_move move)
 {
     if (!kb_record_state(record)) return KB_E_ARGUMENT;
     settle(record);
@@ -128,7 +130,7 @@ kb_error kb_record_check(kb_record *record, int seat, kb_move move)
     return error ? error : kb_bound_check(&record->ledger, &record->replay.state, seat, move);
 }
 
-kb_error kb_record_trace(kb_record *record, kb_text *out)
+kb_error kb_record_trace(const kb_record *record, kb_text *out)
 {
     if (!kb_record_state(record) || !out) return KB_E_ARGUMENT;
     settle(record);

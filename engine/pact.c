@@ -5,21 +5,14 @@
 
 /* --- lines of a record ---------------------------------------------------------------------------- */
 
-static bool propose(const kb_state *state, kb_ledger *ledger, kb_promise *memory, const kb_line *line, kb_outcomes *out,
-                    kb_text *why)
-{
-    const kb_proposal given = {line->pact, line->seat, line->to_mask, line->secret, line->body};
-    kb_promise made[KB_PACT_PROMISES_MAX];
-    if (!kb_ledger_propose(ledger, state, &given, made, out, why)) return false;
-    kb_ledger_keep(ledger, memory);
-    return true;
-}
-
-static bool fold_pact(const kb_state *state, kb_ledger *ledger, kb_promise *memory, const kb_line *line,
-                      kb_outcomes *out, kb_text *why)
+static bool fold_pact(const kb_state *state, kb_ledger *ledger, kb_promise *made, const kb_line *line, kb_outcomes *out,
+                      kb_text *why)
 {
     switch (line->act) {
-    case KB_PACT_PROPOSE: return propose(state, ledger, memory, line, out, why);
+    case KB_PACT_PROPOSE: {
+        kb_proposal given = {line->pact, line->seat, line->to_mask, line->secret, line->body};
+        return kb_ledger_propose(ledger, state, &given, made, out, why);
+    }
     case KB_PACT_ACCEPT: return kb_ledger_accept(ledger, state, line->seat, line->pact, out, why);
     case KB_PACT_DECLINE: return kb_ledger_decline(ledger, state, line->seat, line->pact, out, why);
     case KB_PACT_WITHDRAW: return kb_ledger_withdraw(ledger, state, line->seat, line->pact, out, why);
@@ -41,8 +34,8 @@ static bool check_bond(const kb_ledger *ledger, const kb_replay *before, const k
     return false;
 }
 
-kb_reading kb_read(kb_replay *replay, kb_ledger *ledger, kb_promise memory[KB_OPEN_PROMISES_MAX], const char *text,
-                   size_t n, bool whole, kb_line *line, kb_events *events, kb_outcomes *outcomes, kb_text *why)
+kb_reading kb_read_into(kb_replay *replay, kb_ledger *ledger, kb_promise made[KB_PACT_PROMISES_MAX], const char *text,
+                        size_t n, bool whole, kb_line *line, kb_events *events, kb_outcomes *outcomes, kb_text *why)
 {
     kb_replay before = *replay;
     char reason[KB_WHY_MAX];
@@ -53,7 +46,7 @@ kb_reading kb_read(kb_replay *replay, kb_ledger *ledger, kb_promise memory[KB_OP
     kb_reading reading = kb_replay_line(replay, text, n, whole, line, events, why);
     if (reading != KB_READ) return reading;
     if (line->kind == KB_LINE_PACT) {
-        good = fold_pact(&replay->state, ledger, memory, line, outcomes, &refusal);
+        good = fold_pact(&replay->state, ledger, made, line, outcomes, &refusal);
         if (!good) kb_putf(why, "line %d: %s", (int)before.lines + 1, reason);
     } else if (line->kind == KB_LINE_MOVE) {
         good = check_bond(ledger, &before, line, why);
@@ -68,6 +61,16 @@ kb_reading kb_read(kb_replay *replay, kb_ledger *ledger, kb_promise memory[KB_OP
     why->n = from;
     why->at[from] = '\0';
     return KB_READ;
+}
+
+kb_reading kb_read(kb_replay *replay, kb_ledger *ledger, kb_promise memory[KB_OPEN_PROMISES_MAX], const char *text,
+                   size_t n, bool whole, kb_line *line, kb_events *events, kb_outcomes *outcomes, kb_text *why)
+{
+    kb_promise made[KB_PACT_PROMISES_MAX];
+    kb_reading reading = kb_read_into(replay, ledger, made, text, n, whole, line, events, outcomes, why);
+    if (reading == KB_READ && line->kind == KB_LINE_PACT && line->act == KB_PACT_PROPOSE)
+        kb_ledger_keep(ledger, memory);
+    return reading;
 }
 
 /* --- legal lists and traces ----------------------------------------------------------------------- */

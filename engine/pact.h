@@ -10,6 +10,9 @@
  * receives what the line changed. */
 kb_reading kb_read(kb_replay *, kb_ledger *, kb_promise memory[KB_OPEN_PROMISES_MAX], const char *text, size_t n,
                    bool whole, kb_line *, kb_events *, kb_outcomes *, kb_text *why);
+/* For callers that keep the promises of a proposal, in a book for example: the line's are read into `made`. */
+kb_reading kb_read_into(kb_replay *, kb_ledger *, kb_promise made[KB_PACT_PROMISES_MAX], const char *text, size_t n,
+                        bool whole, kb_line *, kb_events *, kb_outcomes *, kb_text *why);
 
 /* A kb_lister that leaves out what bonds forbid. */
 kb_lister kb_bound_lister(const kb_ledger *);

@@ -368,12 +368,11 @@ kb_error kb_record_end(kb_record *, kb_text *line);
 kb_error kb_record_read(kb_record *, const char *line, size_t n, kb_events *, kb_text *why);
 /* The state after the last line; NULL before the first. */
 const kb_state *kb_record_state(const kb_record *);
-/* What kb_legal and kb_check say, without the moves that binding promises of the seat forbid. The memory of the record is
- * used for this; what it records stays the same. */
-int kb_record_legal(kb_record *, int seat, kb_span *, int max);
-kb_error kb_record_check(kb_record *, int seat, kb_move);
+/* What kb_legal and kb_check say, without the moves that binding promises of the seat forbid. */
+int kb_record_legal(const kb_record *, int seat, kb_span *, int max);
+kb_error kb_record_check(const kb_record *, int seat, kb_move);
 /* One row of a trace as JSON: the seats that owe a move, their legal moves, and the whole position. */
-kb_error kb_record_trace(kb_record *, kb_text *);
+kb_error kb_record_trace(const kb_record *, kb_text *);
 
 /* The verdict on a promise, and the state of a pact. */
 typedef enum kb_verdict { KB_OPEN, KB_KEPT, KB_BROKEN, KB_VOID, KB_VERDICTS } kb_verdict;

@@ -111,7 +111,9 @@ bool srv_pacts_propose(srv_pacts *pacts, const kb_state *state, const kb_proposa
     } else {
         add_one(pacts, proposed);
         if (!pacts->texts) pacts->texts = srv_alloc(sizeof *pacts->texts);
-        kb_book_propose(&pacts->book, ledger, srv_alloc((size_t)n * sizeof made[0]));
+        kb_promise *promises = srv_alloc((size_t)n * sizeof made[0]);
+        memcpy(promises, made, (size_t)n * sizeof made[0]);
+        kb_book_propose(&pacts->book, ledger, promises);
     }
     const kb_promise *kept = pacts->book.at[pacts->book.n - 1].promise;
     for (int i = 0; i < n; i++) ledger->item[ledger->n_items - n + i].promise = &kept[i];

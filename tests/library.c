@@ -110,7 +110,7 @@ static void test_a_setup_is_made_by_names(void **unused)
 /* --- records ---------------------------------------------------------------------------------------------- */
 
 /* Both records must be at the same point of the same game. */
-static void assert_same(kb_record *a, kb_record *b)
+static void assert_same(const kb_record *a, const kb_record *b)
 {
     static char row[2][ROOM];
     kb_text text[2] = {kb_text_in(row[0], ROOM), kb_text_in(row[1], ROOM)};

@@ -360,7 +360,6 @@ static void test_too_many(void **unused)
 static void check_record(const srv_room *room)
 {
     static kb_ledger ledger;
-    static kb_promise open[KB_OPEN_PROMISES_MAX];
     static kb_book book;
     srv_bytes record = {NULL, 0, 0}, again = {NULL, 0, 0};
     kb_replay replay;
@@ -380,9 +379,9 @@ static void check_record(const srv_room *room)
         static kb_events events;
         static kb_outcomes outcomes;
         end = strchr(line, '\n');
-        if (kb_read(&replay, &ledger, open, line, (size_t)(end - line), true, &said, &events, &outcomes, &why) !=
-            KB_READ)
-            fail_msg("%s", reason);
+        kb_reading read = kb_read_into(&replay, &ledger, promises[book.n], line, (size_t)(end - line), true, &said,
+                                       &events, &outcomes, &why);
+        if (read != KB_READ) fail_msg("%s", reason);
         if (said.kind == KB_LINE_PACT && said.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger, promises[book.n]);
         if (said.kind == KB_LINE_PACT && said.act == KB_PACT_ACCEPT) kb_book_accept(&book, said.pact, said.seat);
         kb_book_note(&book, &outcomes);

@@ -42,8 +42,7 @@ int memcmp(const void *a, const void *b, size_t n)
 static kb_replay replay;
 static kb_events events; /* of the last line */
 static kb_ledger ledger;
-static kb_promise promises[KB_OPEN_PROMISES_MAX]; /* in the ledger */
-static kb_outcomes outcomes;                      /* of the last line */
+static kb_outcomes outcomes; /* of the last line */
 static kb_book book;
 static bot bots[KB_SEATS_MAX];
 static bot_moment moments[KB_SEATS_MAX];
@@ -114,9 +113,10 @@ static bool book_has_room(void)
     return true;
 }
 
-static void note_proposal(void)
+/* Where the promises of the next pact are kept. */
+static kb_promise *next_promises(void)
 {
-    kb_book_propose(&book, &ledger, (kb_promise *)book.at[book.n].promise);
+    return (kb_promise *)book.at[book.n].promise;
 }
 
 /* --- the game ---------------------------------------------------------------------------------- */
@@ -157,9 +157,10 @@ EXPORT("line") int wasm_line(int n, int whole)
         kb_put(&out, "no memory for more pacts");
         return KB_READ_BAD;
     }
-    kb_reading reading = kb_read(&replay, &ledger, promises, text, (size_t)n, whole, &line, &events, &outcomes, &out);
+    kb_reading reading = kb_read_into(&replay, &ledger, next_promises(), text, (size_t)n, whole, &line, &events,
+                                      &outcomes, &out);
     if (reading != KB_READ) return (int)reading;
-    if (line.kind == KB_LINE_PACT && line.act == KB_PACT_PROPOSE) note_proposal();
+    if (line.kind == KB_LINE_PACT && line.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger, next_promises());
     if (line.kind == KB_LINE_PACT && line.act == KB_PACT_ACCEPT) kb_book_accept(&book, line.pact, line.seat);
     note_outcomes();
     tell_bots();
@@ -333,13 +334,12 @@ EXPORT("luck") int wasm_luck(void)
 /* Adds a proposal and writes its line, without the newline. Returns 0 on failure; why has the reason. */
 static int take_proposal(const kb_proposal *given, kb_text *refusal)
 {
-    kb_promise made[KB_PACT_PROMISES_MAX];
     outcomes.n = 0;
     if (replay.version < 2) kb_putf(refusal, "records of version %d have no pacts", replay.version);
     if (!book_has_room()) kb_put(refusal, "no memory for more pacts");
-    if (refusal->n || !kb_ledger_propose(&ledger, &replay.state, given, made, &outcomes, refusal)) return 0;
-    kb_ledger_keep(&ledger, promises);
-    note_proposal();
+    if (refusal->n) return 0;
+    if (!kb_ledger_propose(&ledger, &replay.state, given, next_promises(), &outcomes, refusal)) return 0;
+    kb_book_propose(&book, &ledger, next_promises());
     note_outcomes();
     kb_text out = blank();
     kb_put_proposal_line(&book.at[book.n - 1], &replay.state.setup, &out);
