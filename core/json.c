@@ -3,8 +3,8 @@
 
 kb_json kb_json_over(const char *text, size_t n, kb_text *why)
 {
-    kb_json json = {text,  text, n ? text + n : text, why, 0, false, false,
-                    false, false}; /* of nothing, text may be NULL */
+    const char *end = n ? text + n : text; /* of nothing, text may be NULL */
+    kb_json json = {text, text, end, why, 0, false, false, false, false};
     return json;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/position.h"
 #include "../engine/view_json.h"
 #include "room_fold.h"
 

@@ -1,7 +1,5 @@
 /* room_ask.c: requests of people and bots to a room, and the entries they make. A request is checked first, and a
  * refusal changes nothing; otherwise an entry is appended and folded like any entry of the log. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../core/rng.h"
