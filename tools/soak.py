@@ -102,9 +102,14 @@ def random_games(seed):
                  600, build, ["tests/harness"]) for build, sizes in HARNESS.items() for game, games in sizes.items()]
 
 
+def encodings():
+    """In every configuration; `make test` has one in four."""
+    return [Part("build-sanitized: encode", ["build-sanitized/tests/encode", "--games", "504"], 1800, "build-sanitized", ["tests/encode"])]
+
+
 def all_parts(rounds, seed):
     """Those that may take longest come first, so that no core is idle at the end."""
-    parts = [Part("analyzer", ["tools/lint.sh", "analyze"], 3600), *suite("build"), *suite("build-sanitized"), *threads()]
+    parts = [Part("analyzer", ["tools/lint.sh", "analyze"], 3600), *suite("build"), *suite("build-sanitized"), *threads(), *encodings()]
     parts.sort(key=lambda part: -part.limit)
     return parts + [part for i in range(rounds) for part in random_games(seed + i * SEEDS)]
 
