@@ -38,10 +38,10 @@ typedef struct kb_promise {
 
 /* A promise in the ledger, and its progress so far. */
 typedef struct kb_item {
-    const kb_promise *promise;         /* in memory of whoever keeps the ledger */
-    uint32_t pact;                     /* as in the promise, and so are … */
-    uint8_t seat, wont, term, if_seat; /* … these: every move looks at them */
-    uint8_t index;                     /* in the pact, from 0 */
+    const kb_promise *promise; /* in memory of whoever keeps the ledger */
+    uint32_t pact;             /* a copy of the promise's, as the next four are: every move looks at them */
+    uint8_t seat, wont, term, if_seat;
+    uint8_t index; /* in the pact, from 0 */
     uint8_t stands, asleep;
     uint8_t verdict;      /* kb_verdict, within the move that brings it; open else */
     uint8_t waking;       /* its condition came true in this move */

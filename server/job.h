@@ -44,10 +44,10 @@ typedef struct srv_job {
     uint32_t pact;     /* the one to be answered */
     bot_spoken spoken; /* of a reply: the line, which is in talk */
     char talk[SRV_TALK_MAX + 1];
-    kb_move move; /* the result … */
+    kb_move move; /* the result of thinking about a move */
     bool has_reply;
-    bot_reply reply;          /* … of an answer or a reply; of an offer, its counter */
-    char words[SRV_BOT_LINE]; /* … and what the bot says with a move */
+    bot_reply reply;          /* the result of an answer or a reply; of an offer, its counter */
+    char words[SRV_BOT_LINE]; /* what the bot says with its move */
     srv_proof proof;
 } srv_job;
 

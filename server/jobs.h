@@ -52,8 +52,8 @@ typedef struct srv_jobs {
     size_t n_decisions, decisions_size;
     srv_proofs proofs;
     uint64_t n_asked, n_jobs;
-    uint64_t served_us[2];  /* for moves and for talk: the minimum that everybody in the queue has had … */
-    srv_tally served_of[2]; /* … and what each host, address and network has had */
+    uint64_t served_us[2];  /* for moves and for talk: the minimum that everybody in the queue has had */
+    srv_tally served_of[2]; /* what each host, address and network has had */
     bool was_proof;         /* the last job was a proof */
     uint64_t n_lost;        /* jobs given up because no thread brought them back */
     uint64_t n_lowered;     /* jobs given out with fewer simulations because many waited */

@@ -7,8 +7,8 @@
 #include "pacts.h"
 
 typedef struct srv_pact_text {
-    srv_marked_pact as_of; /* what the text was made from, … */
-    uint8_t sleeping_mask; /* … together with this */
+    srv_marked_pact as_of; /* what the text was made from */
+    uint8_t sleeping_mask; /* the promises that slept then */
     uint32_t n;
     char *at; /* NULL: not written */
 } srv_pact_text;

@@ -68,7 +68,7 @@ typedef struct srv_people {
     uint32_t new_a_day;  /* new people per address; 0: no limit */
     srv_tally newcomers; /* by source: when an address may have as many new people as ever again */
     uint64_t n_entries;  /* in the stream */
-    uint64_t n_written;  /* … since the start */
+    uint64_t n_written;  /* entries written since the start */
     uint64_t last_ms;    /* of the last entry */
     size_t looked_at;    /* the place of the person that srv_forget_strangers looks at next */
     uint32_t changed; /* the person whose name, passphrase or list of muted people the last entry changed; 0: nobody */

@@ -29,8 +29,8 @@ typedef enum srv_held_kind { SRV_HELD_REQUEST, SRV_HELD_PROOF, SRV_HELD_GREETING
 typedef struct srv_held {
     srv_held_kind kind;
     srv_asking asking;   /* of a request; otherwise only from whom */
-    srv_proving proving; /* of a proof … */
-    srv_proof *proof;    /* NULL: it was lost */
+    srv_proving proving; /* of a proof */
+    srv_proof *proof;    /* the proof; NULL: it was lost */
 } srv_held;
 typedef struct srv_held_list {
     srv_held *at;

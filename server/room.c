@@ -119,7 +119,7 @@ static bool do_empty(srv_room *room, const srv_entry *entry)
     return room->stage == SRV_GATHERING && do_leave(room, entry);
 }
 
-/* Like leaving, but permanent: further requests of the removed person are refused. */
+/* The person leaves for good: their further requests are refused. */
 static bool do_remove(srv_room *room, const srv_entry *entry)
 {
     char body[6 * SRV_NAME_MAX + 128];
@@ -602,7 +602,8 @@ static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room 
     return is_charged(entry, viewer);
 }
 
-/* The same for events alone, which do not need the ledger. What became of pacts is known from the first time. */
+/* Folds the next entry for its events alone, which do not need the ledger: what became of pacts is known from the first
+ * time. Returns whether it is charged. */
 static bool repeat_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
 {
     again->repeated = &room->entries[again->n_entries];

@@ -50,7 +50,7 @@ typedef struct srv_seat {
     uint64_t owes_since_ms;         /* when it began to owe its current move */
     uint64_t since;                 /* the current owner may not see events up to this number */
     int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
-    int64_t answer_left_ms;         /* … and on the one for answers */
+    int64_t answer_left_ms;         /* on the clock for answers */
     uint32_t votes_mask;            /* seats that want a bot here */
     uint32_t took_ms[SRV_TOOK];     /* times of its last answers by hand */
     uint32_t n_took;
@@ -86,8 +86,8 @@ typedef struct srv_kept {
 /* Collects what viewers are told while the room changes. */
 typedef struct srv_told {
     uint32_t viewers_mask;       /* viewers to collect for */
-    uint64_t after[SRV_VIEWERS]; /* … their events after this number … */
-    uint64_t up_to[SRV_VIEWERS]; /* … and up to this one; 0: all of them */
+    uint64_t after[SRV_VIEWERS]; /* their events after this number */
+    uint64_t up_to[SRV_VIEWERS]; /* their events up to this number; 0: all */
     srv_bytes events[SRV_VIEWERS];
 } srv_told;
 
@@ -168,7 +168,7 @@ srv_room *srv_room_before(const srv_room *, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
 srv_room *srv_room_create(const srv_asker *, const srv_ask *, const srv_seed *, srv_answer *);
-/* The same table again: same setup, rules and bots, with everybody's seat reserved. The asker becomes the host. */
+/* Creates a table with this one's setup, rules and bots, and everybody's seat reserved. The asker becomes the host. */
 srv_room *srv_room_create_again(const srv_room *, const srv_asker *, const srv_seed *);
 /* Whether the asker may create a rematch; and its table, which all seats know, and spectators if it is public. */
 srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);

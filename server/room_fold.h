@@ -13,7 +13,7 @@ bool srv_is_told(const srv_room *, int viewer);
 void srv_count_event(srv_room *, int viewer);
 /* Adds an event for the viewer; body is the inside of a JSON object. */
 void srv_tell_one(srv_room *, int viewer, const kb_text *body);
-/* … and for all who may hear of the entry. */
+/* Adds an event for all who may hear of the entry. */
 void srv_tell(srv_room *, const srv_entry *, const kb_text *body);
 /* Tells them what entries.def says. */
 void srv_tell_entry(srv_room *, const srv_entry *);

@@ -459,9 +459,9 @@ static void a_link_works_once_on_any_node(void **unused)
     settle();
     put(&anna, "link", "");
     settle();
-    put(&thief, "device", token_of(&anna)); /* at the same time … */
+    put(&thief, "device", token_of(&anna)); /* at the same time as the phone, but slower */
     put(&phone, "device", token_of(&anna));
-    turn(1); /* but slower */
+    turn(1);
     turn(0);
     settle();
     assert_int_equal(count(&phone, "\"type\":\"ok\""), 1);

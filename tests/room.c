@@ -1303,7 +1303,7 @@ static void test_changes_are_limited(void **unused)
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"red\"}");
     assert_in_range(flip(room, DORA, (srv_request[]){SRV_SIT, SRV_LEAVE}, seats, "too_many_changes"), 1,
                     SRV_CHANGES_A_PERSON + 1);
-    assert_int_equal(srv_room_viewer(room, DORA), 2);          /* she has had her share, and stays where she is … */
+    assert_int_equal(srv_room_viewer(room, DORA), 2);          /* she has had her share, and stays where she is */
     ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}"); /* the host removes her */
     assert_in_range(flip(room, BEN, (srv_request[]){SRV_WORDS, SRV_WORDS}, words, "too_many_changes"), 1,
                     SRV_CHANGES_A_PERSON);

@@ -6,7 +6,7 @@
  * others. */
 enum { THREADS = 128, BLOCKS = 16 };
 
-/* Like kb_hash. */
+/* What kb_hash computes. */
 KB_FN static uint64_t hash_of(const game_state *s)
 {
     const unsigned char *bytes = (const unsigned char *)s;
@@ -15,7 +15,7 @@ KB_FN static uint64_t hash_of(const game_state *s)
     return hash;
 }
 
-/* Like kb_pick: a random one of those who owe a move; draws nothing if there is only one. */
+/* What kb_pick draws: a random one of those who owe a move; draws nothing if there is only one. */
 KB_FN static int pick_seat(uint32_t mask, kb_rng *rng)
 {
     uint32_t n = (uint32_t)kb_count_bits(mask);
