@@ -70,11 +70,6 @@ srv_pacts srv_pacts_from_mark(const srv_pacts_mark *mark, const srv_pacts *all)
     return pacts;
 }
 
-const kb_ledger *srv_pacts_ledger(const srv_pacts *pacts)
-{
-    return pacts->ledger ? pacts->ledger : &kb_no_pacts;
-}
-
 kb_ledger *srv_pacts_copy_ledger(const srv_pacts *pacts)
 {
     const kb_ledger *ledger = pacts->ledger;

@@ -35,6 +35,12 @@ typedef struct srv_pacts {
     const struct srv_pacts *tables; /* in a copy: its table's, whose promises and texts it uses */
 } srv_pacts;
 
+/* An empty ledger if nothing was proposed. */
+static inline const kb_ledger *srv_pacts_ledger(const srv_pacts *pacts)
+{
+    return pacts->ledger ? pacts->ledger : &kb_no_pacts;
+}
+
 /* Whether some pact is open: only then can moves and pacts affect each other. */
 static inline bool srv_pacts_are_open(const srv_pacts *pacts)
 {
@@ -66,8 +72,6 @@ srv_pacts_mark srv_pacts_to_mark(const srv_pacts *);
 /* The pacts as they were at the mark. all: the current pacts of the same table. */
 srv_pacts srv_pacts_from_mark(const srv_pacts_mark *, const srv_pacts *all);
 
-/* An empty ledger if nothing was proposed. */
-const kb_ledger *srv_pacts_ledger(const srv_pacts *);
 /* A copy that refers to nothing else, in one block; NULL if nothing was proposed. */
 kb_ledger *srv_pacts_copy_ledger(const srv_pacts *);
 /* Proposes a pact, and records it in the book. */
