@@ -21,8 +21,7 @@ void kb_put_by_seat(const char *const *names, const void *state, const char *key
 void kb_put_seats(const char *const *names, uint32_t mask, kb_text *out)
 {
     kb_putj(out, "[");
-    for (int seat = 0; seat < KB_SEATS_MAX; seat++)
-        if (mask >> seat & 1) kb_putj(out, "%s", names[seat]);
+    for (; mask; mask &= mask - 1) kb_putj(out, "%s", names[kb_lowest_bit(mask)]);
     kb_putj(out, "]");
 }
 

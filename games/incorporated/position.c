@@ -107,7 +107,7 @@ void incorporated_write_end(const incorporated_state *s, kb_text *out)
 {
     kb_result result;
     uint32_t fired = 0;
-    incorporated_over(s, &result);
+    if (!incorporated_over(s, &result)) return;
     for (int seat = 0; seat < s->setup.seats; seat++) fired |= (uint32_t)(s->score[seat] < 0) << seat;
     kb_put_result(incorporated_seat_names, &s->setup, &result, out);
     kb_putj(out, "fired:");

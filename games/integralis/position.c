@@ -254,7 +254,7 @@ void integralis_write_end(const integralis_state *s, kb_text *out)
 {
     kb_result result;
     bool three = false;
-    integralis_over(s, &result);
+    if (!integralis_over(s, &result)) return;
     for (int seat = 0; seat < s->setup.seats; seat++) three |= s->completed[seat] >= INTEGRALIS_TO_WIN;
     kb_put_result(integralis_seat_names, &s->setup, &result, out);
     kb_put_by_seat(integralis_seat_names, s, "repaired", put_repaired, out);

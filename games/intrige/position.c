@@ -151,7 +151,7 @@ void intrige_write_position(const intrige_state *s, kb_text *out)
 void intrige_write_end(const intrige_state *s, kb_text *out)
 {
     kb_result result;
-    intrige_over(s, &result);
+    if (!intrige_over(s, &result)) return;
     kb_put_result(intrige_seat_names, &s->setup, &result, out);
     kb_putj(out, "why:<final payment>");
 }
