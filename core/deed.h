@@ -109,6 +109,7 @@ typedef struct kb_deeds {
      * payee. NULL: no such form. */
     int (*secret_form)(const kb_setup *);
     int payee_at;
+    const char *secret_rule; /* a sentence that refuses any other promise about such a deed */
 
     kb_when (*when)(const void *state);
     /* The part of a turn, for games where each part is a new occasion to negotiate; 0: the rest of the turn. NULL:

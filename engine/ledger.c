@@ -124,7 +124,7 @@ static bool check_moment(const kb_ledger *ledger, const kb_state *state, kb_text
     return false;
 }
 
-/* With sealed sums a promise about one is between payer and payee. */
+/* Where a deed is a secret of two, a promise about it is between them. */
 static bool check_secret(const kb_state *state, const kb_pact *pact, int seat, const kb_pattern *pattern, kb_text *why)
 {
     const kb_deeds *deeds = kb_game_of(state)->deeds;
@@ -134,9 +134,7 @@ static bool check_secret(const kb_state *state, const kb_pact *pact, int seat, c
     uint64_t named = pattern->words[deeds->payee_at] >> deeds->first_seat & ((1u << state->setup.seats) - 1);
     bool between = pattern->named >> deeds->payee_at & 1 && parties == (1u << seat | (uint32_t)named);
     if (pact->secret && between && !(named >> seat & 1)) return true;
-    kb_putf(why,
-            "'%s': with sealed bribes a promise about them must be secret, between the payer and the landlord it names",
-            pattern->text);
+    kb_putf(why, "'%s': %s", pattern->text, deeds->secret_rule);
     return false;
 }
 

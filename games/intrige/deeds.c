@@ -268,6 +268,8 @@ const kb_deeds intrige_deeds = {
     .first_seat = FIRST_SEAT,
     .secret_form = secret_form,
     .payee_at = 4,
+    .secret_rule =
+        "with sealed bribes a promise about them must be secret, between the payer and the landlord it names",
     .forms_by_verb = forms_by_verb,
     .when = when,
     .stage = stage,
