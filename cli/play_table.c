@@ -262,17 +262,16 @@ void play_undo(play_table *t)
 {
     char reason[KB_WHY_MAX];
     int without = last_move(t);
-    play_table again;
-    memset(&again, 0, sizeof again);
-    memcpy(again.role, t->role, sizeof again.role);
-    again.file = t->file;
-    again.n_undone = t->n_undone + 1;
-    for (int i = 0; i < t->n_lines; i++) {
+    play_table before = *t;
+    memset(t, 0, sizeof *t);
+    memcpy(t->role, before.role, sizeof t->role);
+    t->file = before.file;
+    t->n_undone = before.n_undone + 1;
+    for (int i = 0; i < before.n_lines; i++) {
         kb_text why = kb_text_in(reason, sizeof reason);
-        if (i != without) play_add(&again, t->lines[i].text, strlen(t->lines[i].text), &why);
+        if (i != without) play_add(t, before.lines[i].text, strlen(before.lines[i].text), &why);
     }
-    forget(t);
-    *t = again;
+    forget(&before);
 }
 
 /* --- saving ---------------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@ void kb_put_by_seat(const char *const *names, const void *state, const char *key
 
 void kb_put_seats(const char *const *names, uint32_t mask, kb_text *out)
 {
+    mask &= (1u << KB_SEATS_MAX) - 1; /* chance is not a seat */
     kb_putj(out, "[");
     for (; mask; mask &= mask - 1) kb_putj(out, "%s", names[kb_lowest_bit(mask)]);
     kb_putj(out, "]");

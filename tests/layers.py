@@ -14,6 +14,7 @@ doubles: the bots' search.
 The modules of the page (web/src/) do not import each other in a circle, not even lazily. Types may.
 """
 
+import os
 import re
 import subprocess
 import sys
