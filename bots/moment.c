@@ -65,7 +65,7 @@ static void copy_known(const kb_ledger *all, int seat, kb_ledger *out)
         if (!pact->stands || !knows) continue;
         out->pact[out->n_pacts++] = *pact;
         for (int i = 0; i < all->n_items; i++)
-            if (all->item[i].pact == pact->number) out->item[out->n_items++] = all->item[i];
+            if (all->item[i].pact == pact->number) kb_ledger_take(out, all, &all->item[i]);
     }
 }
 

@@ -39,7 +39,8 @@ static void hold_standing(const kb_ledger *ledger, int seat, bot_variant *v)
         if (!pact->stands || !knows) continue;
         kb_when since = {pact->turn, pact->round};
         for (int i = 0; i < ledger->n_items; i++)
-            if (ledger->item[i].pact == pact->number) hold(v, ledger->item[i].promise, since, ledger->item[i].asleep);
+            if (ledger->item[i].pact == pact->number)
+                hold(v, kb_promised(ledger, &ledger->item[i]), since, ledger->item[i].asleep);
     }
     if (v->n > BOT_HELD_MAX - KB_PACT_PROMISES_MAX) v->n = BOT_HELD_MAX - KB_PACT_PROMISES_MAX;
 }
@@ -139,7 +140,9 @@ static bool is_made(const kb_ledger *ledger, int seat, const bot_terms *t)
     for (int i = 0; i < t->n; i++)
         for (int k = 0; k < ledger->n_items; k++) {
             const kb_item *p = &ledger->item[k];
-            const kb_pact *pact = p->stands && is_equal(&t->at[i], p->promise) ? bot_find_pact(ledger, p->pact) : NULL;
+            const kb_pact *pact = p->stands && is_equal(&t->at[i], kb_promised(ledger, p))
+                                      ? bot_find_pact(ledger, p->pact)
+                                      : NULL;
             if (pact && (1u << pact->by | pact->with_mask) >> seat & 1) return true;
         }
     return false;
@@ -421,7 +424,7 @@ bool bot_answer(bot *b, const kb_state *view, const kb_ledger *ledger, uint32_t 
     question q = {.self = b, .view = view, .ledger = ledger, .pact = pact};
     if (!pact || pact->stands || !((uint32_t)(pact->with_mask & ~pact->accepted_mask) >> b->seat & 1)) return false;
     for (int i = 0; i < ledger->n_items; i++)
-        if (ledger->item[i].pact == number) q.given.at[q.given.n++] = *ledger->item[i].promise;
+        if (ledger->item[i].pact == number) q.given.at[q.given.n++] = *kb_promised(ledger, &ledger->item[i]);
     drop_included(table, &q.given);
     bot_find_numbered(table, &q.given);
     q.about = bot_bargain_of(&q.given, b->seat, 1u << pact->by | pact->with_mask, table->when(view).turn);

@@ -39,7 +39,7 @@ bool bot_sells_twice(const bot *b, const kb_deeds *table, const bot_terms *t)
 static bool excludes_pact(const bot *b, const kb_ledger *ledger, const kb_deeds *table, const bot_terms *t)
 {
     for (int k = 0; k < ledger->n_items; k++)
-        if (ledger->item[k].stands && excludes(b, table, t, ledger->item[k].promise)) return true;
+        if (ledger->item[k].stands && excludes(b, table, t, kb_promised(ledger, &ledger->item[k]))) return true;
     return false;
 }
 
@@ -111,10 +111,11 @@ static uint32_t exact_part(const bot *b, const kb_state *view, const kb_ledger *
     for (int k = 0; k < ledger->n_items; k++) {
         const kb_item *p = &ledger->item[k];
         bot_terms sum;
-        if (p->seat != b->seat || !p->stands || p->wont || !bot_find_number(kb_game_of(view)->deeds, p->promise, &sum))
+        if (p->seat != b->seat || !p->stands || p->wont ||
+            !bot_find_number(kb_game_of(view)->deeds, kb_promised(ledger, p), &sum))
             continue;
-        if (!kb_moves_matching(p->promise, view, b->seat, last, false)) continue;
-        uint32_t up_to = run.n - kb_moves_matching(p->promise, view, b->seat, run, false) + 1;
+        if (!kb_moves_matching(kb_promised(ledger, p), view, b->seat, last, false)) continue;
+        uint32_t up_to = run.n - kb_moves_matching(kb_promised(ledger, p), view, b->seat, run, false) + 1;
         if (up_to > left) left = up_to;
     }
     return left ? left : run.n;
@@ -140,8 +141,8 @@ static int32_t owed_later(const bot *b, const kb_state *view, const kb_ledger *l
         const kb_item *p = &ledger->item[k];
         bot_terms sum;
         if (p->seat != b->seat || !p->stands || p->wont || p->term != KB_TERM_TURN) continue;
-        if (kb_moves_matching(p->promise, view, b->seat, run, true)) continue;
-        if (bot_find_number(kb_game_of(view)->deeds, p->promise, &sum)) owed += sum.number;
+        if (kb_moves_matching(kb_promised(ledger, p), view, b->seat, run, true)) continue;
+        if (bot_find_number(kb_game_of(view)->deeds, kb_promised(ledger, p), &sum)) owed += sum.number;
     }
     return owed;
 }
@@ -164,10 +165,10 @@ static void withhold(bot *b, const kb_state *view, const kb_ledger *ledger, cons
     const bot_policy *policy = bot_policy_of(view);
     for (int k = 0; policy->withhold && k < ledger->n_items; k++) {
         const kb_item *p = &ledger->item[k];
-        if (p->seat != b->seat || !p->stands || !kb_is_gift(kb_game_of(view)->deeds, p->promise)) continue;
+        if (p->seat != b->seat || !p->stands || !kb_is_gift(kb_game_of(view)->deeds, kb_promised(ledger, p))) continue;
         if (!kb_is_let_down(ledger, p)) continue;
         for (int i = 0; i < choices->n; i++)
-            if (kb_moves_matching(p->promise, view, b->seat, choices->list[i], false))
+            if (kb_moves_matching(kb_promised(ledger, p), view, b->seat, choices->list[i], false))
                 policy->withhold(&b->memory, view, choices->list[i].move);
     }
 }

@@ -38,20 +38,22 @@ static bool make_room(cli_pacts *pacts)
     if (at) book->at = at;
     cli_pact_lines *lines = realloc(pacts->lines, max * sizeof *lines);
     if (lines) pacts->lines = lines;
-    if (at && lines) book->max = max;
-    return at && lines;
+    kb_promise *promises = realloc(pacts->promises, max * KB_PACT_PROMISES_MAX * sizeof *promises);
+    if (promises) pacts->promises = promises;
+    book->memory = (const char *)pacts->promises;
+    if (at && lines && promises) book->max = max;
+    return at && lines && promises;
 }
 
 static bool note_proposal(cli_pacts *pacts, const kb_setup *setup, const kb_line *line, const kb_ledger *ledger)
 {
-    kb_promise *promises = make_room(pacts) ? malloc(KB_PACT_PROMISES_MAX * sizeof *promises) : NULL;
-    if (!promises) return false;
-    const kb_item *made = &ledger->item[ledger->n_items - ledger->pact[ledger->n_pacts - 1].n_promises];
-    for (int i = 0; &made[i] < &ledger->item[ledger->n_items]; i++) promises[i] = *made[i].promise;
-    kb_book_propose(&pacts->book, ledger, promises);
+    if (!make_room(pacts)) return false;
+    const kb_promise *first = &pacts->promises[pacts->n_promises];
+    for (int i = ledger->n_items - ledger->pact[ledger->n_pacts - 1].n_promises; i < ledger->n_items; i++)
+        pacts->promises[pacts->n_promises++] = *kb_promised(ledger, &ledger->item[i]);
+    kb_book_propose(&pacts->book, ledger, first);
     cli_pact_lines *lines = &pacts->lines[pacts->book.n - 1];
     memset(lines, 0, sizeof *lines);
-    lines->promises = promises;
     lines->n_with = read_with(setup, line->with, lines->with);
     return true;
 }
@@ -75,8 +77,8 @@ bool cli_pacts_note(cli_pacts *pacts, const kb_replay *replay, const kb_line *li
 
 void cli_pacts_free(cli_pacts *pacts)
 {
-    for (uint32_t i = 0; i < pacts->book.n; i++) free(pacts->lines[i].promises);
     free(pacts->book.at);
+    free(pacts->promises);
     free(pacts->lines);
     memset(pacts, 0, sizeof *pacts);
 }
@@ -187,7 +189,8 @@ void cli_put_promise(kb_text *out, const kb_setup *setup, const kb_promise *prom
 
 /* --- sentences ------------------------------------------------------------------------------------ */
 
-static void put_proposal(kb_text *out, const kb_noted_pact *pact, int number, const kb_setup *setup)
+static void put_proposal(kb_text *out, const kb_book *book, const kb_noted_pact *pact, int number,
+                         const kb_setup *setup)
 {
     cli_put_painted(out, setup, kb_seat_name(setup, pact->by));
     kb_putf(out, pact->with_mask ? " proposes pact %d to " : " vows (pact %d)", number);
@@ -195,7 +198,7 @@ static void put_proposal(kb_text *out, const kb_noted_pact *pact, int number, co
     kb_put(out, pact->secret ? ", in secret: " : ": ");
     for (int i = 0; i < pact->n_promises; i++) {
         if (i) kb_put(out, "; ");
-        cli_put_promise(out, setup, &pact->promise[i]);
+        cli_put_promise(out, setup, &kb_promises_of(book, pact)[i]);
     }
     kb_put(out, ".");
 }
@@ -207,7 +210,7 @@ void cli_put_pact_sentence(kb_text *out, const cli_pacts *pacts, const kb_setup 
     int number = (int)cli_pact_number(pact, viewer);
     if (!number) return;
     if (line->act == KB_PACT_PROPOSE) {
-        put_proposal(out, pact, number, setup);
+        put_proposal(out, &pacts->book, pact, number, setup);
         return;
     }
     cli_put_painted(out, setup, kb_seat_name(setup, line->seat));
@@ -233,7 +236,7 @@ void cli_put_outcome_sentence(kb_text *out, const cli_pacts *pacts, const kb_set
         return;
     }
     kb_putf(out, "%s (pact %d): ", verdicts[outcome->what], number);
-    cli_put_promise(out, setup, &pact->promise[outcome->promise]);
+    cli_put_promise(out, setup, &kb_promises_of(&pacts->book, pact)[outcome->promise]);
     kb_put(out, ".");
 }
 
@@ -244,7 +247,7 @@ static void put_line_number(kb_text *out, uint32_t line)
     if (line) kb_putf(out, " (line %d)", (int)line);
 }
 
-void cli_put_pact(kb_text *out, const kb_noted_pact *pact, const kb_setup *setup, int viewer,
+void cli_put_pact(kb_text *out, const kb_book *book, const kb_noted_pact *pact, const kb_setup *setup, int viewer,
                   const cli_pact_lines *lines)
 {
     static const char *const states[] = {"proposed", "stands", "declined", "withdrawn", "lapsed"};
@@ -260,7 +263,7 @@ void cli_put_pact(kb_text *out, const kb_noted_pact *pact, const kb_setup *setup
     kb_put(out, "\n");
     for (int i = 0; i < pact->n_promises; i++) {
         kb_put(out, "  ");
-        cli_put_promise(out, setup, &pact->promise[i]);
+        cli_put_promise(out, setup, &kb_promises_of(book, pact)[i]);
         if (pact->state == KB_PACT_STOOD) kb_putf(out, ": %s", kb_verdict_names[pact->verdict[i]]);
         if (lines) put_line_number(out, lines->judged[i]);
         kb_put(out, "\n");

@@ -5,9 +5,8 @@
 #include "../engine/book.h"
 #include "cli.h"
 
-/* Where things are in the record, and the promises. */
+/* Where things are in the record. */
 typedef struct cli_pact_lines {
-    kb_promise *promises;
     int n_with, with[KB_SEATS_MAX];        /* in the order they were written */
     uint32_t settled;                      /* line number at which the pact reached its state; 0 while it is open */
     uint32_t judged[KB_PACT_PROMISES_MAX]; /* line numbers of the verdicts on its promises */
@@ -16,6 +15,8 @@ typedef struct cli_pact_lines {
 /* Zero it to begin. lines[0] is for pact 1. */
 typedef struct cli_pacts {
     kb_book book;
+    kb_promise *promises; /* of all pacts, in the order in which they were made */
+    size_t n_promises;
     cli_pact_lines *lines;
 } cli_pacts;
 
@@ -34,6 +35,7 @@ void cli_put_promise(kb_text *, const kb_setup *, const kb_promise *);
 void cli_put_pact_sentence(kb_text *, const cli_pacts *, const kb_setup *, const kb_line *, int viewer);
 void cli_put_outcome_sentence(kb_text *, const cli_pacts *, const kb_setup *, const kb_outcome *, int viewer);
 /* "Pact 3 by blue with yellow: stands" and its promises, one per line. */
-void cli_put_pact(kb_text *, const kb_noted_pact *, const kb_setup *, int viewer, const cli_pact_lines *);
+void cli_put_pact(kb_text *, const kb_book *, const kb_noted_pact *, const kb_setup *, int viewer,
+                  const cli_pact_lines *);
 
 #endif

@@ -32,7 +32,7 @@ static void put_promise_line(kb_text *out, const kb_setup *setup, const kb_promi
 }
 
 /* Writes an open proposal with the commands that answer it. */
-static void put_proposal(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, int seat)
+static void put_proposal(kb_text *out, const kb_setup *setup, const kb_book *book, const kb_noted_pact *pact, int seat)
 {
     int number = (int)kb_pact_number(pact, seat);
     bool mine = pact->by == seat;
@@ -43,15 +43,15 @@ static void put_proposal(kb_text *out, const kb_setup *setup, const kb_noted_pac
     if (mine) kb_putf(out, ", not answered yet (`withdraw %d`):\n", number);
     if (!mine && waits_for(pact, seat)) kb_putf(out, ": `accept %d` or `decline %d`?\n", number, number);
     if (!mine && !waits_for(pact, seat)) kb_put(out, ", not answered yet:\n");
-    for (int i = 0; i < pact->n_promises; i++) put_promise_line(out, setup, &pact->promise[i]);
+    for (int i = 0; i < pact->n_promises; i++) put_promise_line(out, setup, &kb_promises_of(book, pact)[i]);
 }
 
-static void put_standing(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, int seat)
+static void put_standing(kb_text *out, const kb_setup *setup, const kb_book *book, const kb_noted_pact *pact, int seat)
 {
     for (int i = 0; i < pact->n_promises; i++) {
         if (pact->verdict[i] != KB_OPEN) continue;
         kb_putf(out, "  Pact %d: ", (int)kb_pact_number(pact, seat));
-        cli_put_promise(out, setup, &pact->promise[i]);
+        cli_put_promise(out, setup, &kb_promises_of(book, pact)[i]);
         kb_put(out, "\n");
     }
 }
@@ -63,8 +63,8 @@ void play_put_open_pacts(const play_session *s, int seat, kb_text *out)
         for (uint32_t i = 0; i < book->n; i++) {
             const kb_noted_pact *pact = &book->at[i];
             if (!kb_pact_number(pact, seat)) continue;
-            if (standing && pact->state == KB_PACT_STOOD) put_standing(out, setup_of(s), pact, seat);
-            if (!standing && pact->state == KB_PACT_OPEN) put_proposal(out, setup_of(s), pact, seat);
+            if (standing && pact->state == KB_PACT_STOOD) put_standing(out, setup_of(s), book, pact, seat);
+            if (!standing && pact->state == KB_PACT_OPEN) put_proposal(out, setup_of(s), book, pact, seat);
         }
 }
 
@@ -73,7 +73,7 @@ static void print_pact(const play_session *s, const kb_noted_pact *pact, int vie
     char buffer[PLAY_TEXT_MAX];
     kb_text out = kb_text_in(buffer, sizeof buffer);
     out.colour = s->colour;
-    cli_put_pact(&out, pact, setup_of(s), viewer, NULL);
+    cli_put_pact(&out, &s->table.pacts.book, pact, setup_of(s), viewer, NULL);
     play_print(buffer);
 }
 
@@ -193,7 +193,7 @@ bool play_warns(play_session *s, int seat, const kb_state *view, kb_move move)
         kb_put(&out, now ? "This breaks your word" : "(This does not keep your word");
         put_others(&out, setup_of(s), pact, seat);
         kb_putf(&out, ", pact %d: ", (int)kb_pact_number(pact, seat));
-        cli_put_promise(&out, setup_of(s), &pact->promise[p->index]);
+        cli_put_promise(&out, setup_of(s), kb_promised(ledger, p));
         kb_put(&out, now ? ".\n" : ".)\n");
         holds |= now;
     }

@@ -59,9 +59,10 @@ static void print_legal(const kb_state *state, const kb_ledger *ledger)
 static int print_legal_of(cli_record *record, const moment *when)
 {
     kb_state state = record->replay.state;
-    kb_ledger ledger = record->ledger;
+    kb_ledger ledger;
+    kb_ledger_copy(&ledger, &record->ledger);
     while (!when->is_end && kb_is_bond(&state.setup) && cli_record_next(record) && record->line.kind != KB_LINE_MOVE)
-        ledger = record->ledger;
+        kb_ledger_copy(&ledger, &record->ledger);
     print_legal(&state, &ledger);
     return CLI_FINE;
 }

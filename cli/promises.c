@@ -13,16 +13,18 @@ static int line_or_null(uint32_t line)
     return line ? (int)line : KB_HIDDEN;
 }
 
-static void put_json(kb_text *out, const kb_setup *setup, const kb_noted_pact *pact, const cli_pact_lines *lines)
+static void put_json(kb_text *out, const kb_setup *setup, const cli_pacts *pacts, uint32_t i)
 {
+    const kb_noted_pact *pact = &pacts->book.at[i];
+    const cli_pact_lines *lines = &pacts->lines[i];
     kb_putj(out, "{pact:%u, by:%s, with:[", pact->number, kb_seat_name(setup, pact->by));
-    for (int i = 0; i < lines->n_with; i++) kb_putj(out, "%s", kb_seat_name(setup, lines->with[i]));
+    for (int k = 0; k < lines->n_with; k++) kb_putj(out, "%s", kb_seat_name(setup, lines->with[k]));
     kb_putj(out, "], secret:%i, state:%s, line:%d, promises:[", pact->secret, kb_pact_state_names[pact->state],
             line_or_null(lines->settled));
-    for (int i = 0; i < pact->n_promises; i++) {
-        kb_putj(out, "{seat:%s, verdict:%s, line:%d}", kb_seat_name(setup, pact->promise[i].seat),
-                pact->state == KB_PACT_STOOD ? kb_verdict_names[pact->verdict[i]] : kb_null,
-                line_or_null(lines->judged[i]));
+    for (int k = 0; k < pact->n_promises; k++) {
+        kb_putj(out, "{seat:%s, verdict:%s, line:%d}", kb_seat_name(setup, kb_promises_of(&pacts->book, pact)[k].seat),
+                pact->state == KB_PACT_STOOD ? kb_verdict_names[pact->verdict[k]] : kb_null,
+                line_or_null(lines->judged[k]));
     }
     kb_putj(out, "]}\n");
 }
@@ -36,9 +38,9 @@ static void print_pacts(const cli_pacts *pacts, const kb_setup *setup, bool json
         kb_text out = kb_text_in(buffer, sizeof buffer);
         out.colour = !json && cli_colour(stdout);
         if (json) {
-            put_json(&out, setup, &pacts->book.at[i], &pacts->lines[i]);
+            put_json(&out, setup, pacts, i);
         } else {
-            cli_put_pact(&out, &pacts->book.at[i], setup, CLI_EVERYTHING, &pacts->lines[i]);
+            cli_put_pact(&out, &pacts->book, &pacts->book.at[i], setup, CLI_EVERYTHING, &pacts->lines[i]);
         }
         cli_print(stdout, &out);
     }

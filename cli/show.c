@@ -264,7 +264,7 @@ static void tell_opened(telling *t)
     for (uint32_t i = 0; t->viewer != CLI_EVERYTHING && i < book->n; i++) {
         if (!kb_is_opened(book, &book->at[i], t->viewer)) continue;
         kb_put(&t->out, heading);
-        cli_put_pact(&t->out, &book->at[i], &state_of(t)->setup, t->viewer, NULL);
+        cli_put_pact(&t->out, book, &book->at[i], &state_of(t)->setup, t->viewer, NULL);
         print_out(t);
         heading = "";
     }

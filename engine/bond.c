@@ -3,16 +3,16 @@
 
 /* --- which promises bind -------------------------------------------------------------------------- */
 
-static bool is_of_turn(const kb_item *p)
+static bool is_of_turn(const kb_ledger *ledger, const kb_item *p)
 {
-    return p->stands && p->term == KB_TERM_TURN && !p->promise->condition.forms;
+    return p->stands && p->term == KB_TERM_TURN && !kb_promised(ledger, p)->condition.forms;
 }
 
 bool kb_is_let_down(const kb_ledger *ledger, const kb_item *p)
 {
     for (int i = 0; i < ledger->n_items; i++) {
         const kb_item *other = &ledger->item[i];
-        if (other->pact == p->pact && other->seat != p->seat && !other->wont && is_of_turn(other) &&
+        if (other->pact == p->pact && other->seat != p->seat && !other->wont && is_of_turn(ledger, other) &&
             (other->occasion || other->given_away))
             return true;
     }
@@ -21,7 +21,7 @@ bool kb_is_let_down(const kb_ledger *ledger, const kb_item *p)
 
 static bool binds(const kb_ledger *ledger, const kb_item *p)
 {
-    return is_of_turn(p) && !kb_is_let_down(ledger, p);
+    return is_of_turn(ledger, p) && !kb_is_let_down(ledger, p);
 }
 
 /* Who keeps their word holds to every promise that is awake, whether it binds or not. Who was let down may withhold what
@@ -175,7 +175,7 @@ static int limit_by(const kb_ledger *ledger, bool (*counts)(const kb_ledger *, c
     l.left = list;
     for (int i = 0; i < ledger->n_items; i++) {
         if (ledger->item[i].seat != seat || !counts(ledger, &ledger->item[i])) continue;
-        limit(&l, ledger->item[i].promise);
+        limit(&l, kb_promised(ledger, &ledger->item[i]));
         limited = true;
     }
     if (limited) put_runs_last(list, l.n);
@@ -235,6 +235,6 @@ bool kb_goes_against(const kb_ledger *ledger, const kb_item *p, const kb_state *
     l.seat = p->seat;
     l.left = list;
     bool legal = has_move(list, l.n, move);
-    limit(&l, p->promise);
+    limit(&l, kb_promised(ledger, p));
     return legal && !has_move(list, l.n, move);
 }

@@ -34,7 +34,7 @@ void kb_book_propose(kb_book *book, const kb_ledger *ledger, const kb_promise *p
     pact->with_mask = made->with_mask;
     pact->secret = made->secret;
     pact->n_promises = made->n_promises;
-    pact->promise = promises;
+    pact->promises_at = (int64_t)((uintptr_t)promises - (uintptr_t)book->memory);
     number_new(book, pact);
 }
 
@@ -107,23 +107,23 @@ static void open_promise(const kb_promise *p, const kb_setup *setup, kb_text *ou
 }
 
 /* "with":[…],"secret":true,"promises":[…] */
-static void put_made(const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
+static void put_made(const kb_book *book, const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
 {
     kb_putj(out, "with:");
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
     if (pact->secret) kb_putj(out, "secret:true");
     kb_putj(out, "promises:[");
     for (int i = 0; i < pact->n_promises; i++) {
-        open_promise(&pact->promise[i], setup, out);
+        open_promise(&kb_promises_of(book, pact)[i], setup, out);
         kb_putj(out, "}");
     }
     kb_putj(out, "]");
 }
 
-void kb_put_proposal(const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
+void kb_put_proposal(const kb_book *book, const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
 {
     kb_putj(out, "pact:%u", kb_pact_number(pact, viewer));
-    put_made(pact, setup, out);
+    put_made(book, pact, setup, out);
 }
 
 static bool is_settled(const kb_noted_pact *pact)
@@ -150,7 +150,8 @@ uint32_t kb_sleeping_mask(const kb_ledger *ledger, uint32_t pact)
     return mask;
 }
 
-void kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const kb_setup *setup, kb_text *out)
+void kb_put_pact_body(const kb_book *book, const kb_noted_pact *pact, uint32_t sleeping_mask, const kb_setup *setup,
+                      kb_text *out)
 {
     kb_putj(out, "by:%s, with:", kb_seat_name(setup, pact->by));
     kb_put_seats(kb_game_at(setup->game)->seat_names, pact->with_mask, out);
@@ -159,7 +160,7 @@ void kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const k
     if (pact->secret) kb_putj(out, "secret:true");
     kb_putj(out, "state:%s, promises:[", kb_pact_state_names[pact->state]);
     for (int i = 0; i < pact->n_promises; i++) {
-        open_promise(&pact->promise[i], setup, out);
+        open_promise(&kb_promises_of(book, pact)[i], setup, out);
         if (pact->state == KB_PACT_STOOD) kb_putj(out, "verdict:%s", kb_verdict_names[pact->verdict[i]]);
         if (sleeping_mask >> i & 1) kb_putj(out, "sleeps:true");
         kb_putj(out, "}");
@@ -173,7 +174,7 @@ void kb_count_seals(const kb_book *book, int viewer, kb_seals *out)
     for (uint32_t i = 0; i < book->n; i++) {
         const kb_noted_pact *pact = &book->at[i];
         if (!kb_pact_number(pact, viewer) || !pact->with_mask || pact->state != KB_PACT_STOOD) continue;
-        for (int k = 0; k < pact->n_promises; k++) out->of[pact->promise[k].seat][pact->verdict[k]]++;
+        for (int k = 0; k < pact->n_promises; k++) out->of[kb_promises_of(book, pact)[k].seat][pact->verdict[k]]++;
     }
 }
 
@@ -207,6 +208,7 @@ void kb_put_pacts_by(const kb_book *book, const kb_pact_writer *writer, const kb
 }
 
 typedef struct fresh {
+    const kb_book *book;
     const kb_ledger *ledger;
     const kb_setup *setup;
 } fresh;
@@ -214,13 +216,14 @@ typedef struct fresh {
 static void put_fresh_body(const void *context, const kb_noted_pact *pact, kb_text *out)
 {
     const fresh *from = (const fresh *)context;
-    kb_put_pact_body(pact, kb_sleeping_mask(from->ledger, pact->number), from->setup, out);
+    kb_put_pact_body(from->book, pact, kb_sleeping_mask(from->ledger, pact->number), from->setup, out);
 }
 
 void kb_put_pacts(const kb_book *book, const kb_ledger *ledger, const kb_setup *setup, int viewer, kb_text *out)
 {
     fresh from;
     kb_pact_writer writer;
+    from.book = book;
     from.ledger = ledger;
     from.setup = setup;
     writer.context = &from;
@@ -235,11 +238,11 @@ static void put_state(const kb_noted_pact *pact, int state, int viewer, kb_text 
     kb_putj(out, "{pact:%u, state:%s}", kb_pact_number(pact, viewer), kb_pact_state_names[state]);
 }
 
-static void put_verdict(const kb_noted_pact *pact, int promise, int verdict, const kb_setup *setup, int viewer,
-                        kb_text *out)
+static void put_verdict(const kb_book *book, const kb_noted_pact *pact, int promise, int verdict, const kb_setup *setup,
+                        int viewer, kb_text *out)
 {
     kb_putj(out, "{pact:%u, promise:%d, seat:%s, verdict:%s}", kb_pact_number(pact, viewer), promise,
-            kb_seat_name(setup, pact->promise[promise].seat), kb_verdict_names[verdict]);
+            kb_seat_name(setup, kb_promises_of(book, pact)[promise].seat), kb_verdict_names[verdict]);
 }
 
 int kb_put_outcomes(const kb_book *book, const kb_outcomes *outcomes, const kb_setup *setup, int viewer, kb_text *out)
@@ -254,19 +257,19 @@ int kb_put_outcomes(const kb_book *book, const kb_outcomes *outcomes, const kb_s
         if (outcome->promise == KB_NONE) {
             put_state(pact, outcome->what, viewer, out);
         } else {
-            put_verdict(pact, outcome->promise, outcome->what, setup, viewer, out);
+            put_verdict(book, pact, outcome->promise, outcome->what, setup, viewer, out);
         }
     }
     kb_putj(out, "]");
     return n;
 }
 
-void kb_put_outcome_of(const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
+void kb_put_outcome_of(const kb_book *book, const kb_noted_pact *pact, const kb_setup *setup, int viewer, kb_text *out)
 {
     kb_putj(out, "[");
     put_state(pact, pact->state, viewer, out);
     for (int i = 0; pact->state == KB_PACT_STOOD && i < pact->n_promises; i++)
-        if (pact->verdict[i] != KB_OPEN) put_verdict(pact, i, pact->verdict[i], setup, viewer, out);
+        if (pact->verdict[i] != KB_OPEN) put_verdict(book, pact, i, pact->verdict[i], setup, viewer, out);
     kb_putj(out, "]");
 }
 
@@ -339,10 +342,10 @@ void kb_put_vocabulary(const kb_setup *setup, kb_text *out)
 
 /* --- lines of a record ---------------------------------------------------------------------------- */
 
-void kb_put_proposal_line(const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
+void kb_put_proposal_line(const kb_book *book, const kb_noted_pact *pact, const kb_setup *setup, kb_text *out)
 {
     kb_putj(out, "{by:%s, propose:%u", kb_seat_name(setup, pact->by), pact->number);
-    put_made(pact, setup, out);
+    put_made(book, pact, setup, out);
     kb_putj(out, "}\n");
 }
 

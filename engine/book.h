@@ -18,7 +18,7 @@ typedef struct kb_noted_pact {
     uint8_t state; /* kb_pact_state */
     uint8_t n_promises;
     uint8_t verdict[KB_PACT_PROMISES_MAX]; /* kb_verdict */
-    const kb_promise *promise;             /* in the caller's memory, which must stay */
+    int64_t promises_at;                   /* where its promises are: kb_promises_of */
 } kb_noted_pact;
 
 /* By number: at[0] is pact 1. Zero it to begin. */
@@ -28,11 +28,18 @@ typedef struct kb_book {
     uint32_t learnt[KB_SPECTATOR + 1]; /* how many each viewer knew before the game was over */
     bool open;                         /* it is over */
     kb_noted_pact *at;
+    const char *memory; /* of the promises, and anything else the caller keeps there */
 } kb_book;
+
+/* The pact's promises. A pact refers to them by their distance from the book's memory, so the memory can be moved. */
+static inline const kb_promise *kb_promises_of(const kb_book *book, const kb_noted_pact *pact)
+{
+    return (const kb_promise *)(book->memory + pact->promises_at);
+}
 
 /* --- noting --------------------------------------------------------------------------------------- */
 
-/* The pact the ledger has taken in last, with its promises. There must be room for it. */
+/* The pact the ledger has taken in last, with its promises, which are in the book's memory. There must be room for it. */
 void kb_book_propose(kb_book *, const kb_ledger *, const kb_promise *);
 /* A pact that another book of the same game has, as it was when it was proposed, with the same promises. There must be
  * room for it. */
@@ -78,16 +85,16 @@ typedef struct kb_pact_writer {
 } kb_pact_writer;
 void kb_put_pacts_by(const kb_book *, const kb_pact_writer *, const kb_setup *, int viewer, kb_text *);
 /* "by":…,"with":[…],…,"promises":[…] without braces. */
-void kb_put_pact_body(const kb_noted_pact *, uint32_t sleeping_mask, const kb_setup *, kb_text *);
+void kb_put_pact_body(const kb_book *, const kb_noted_pact *, uint32_t sleeping_mask, const kb_setup *, kb_text *);
 /* Which promises of the pact wait for their condition. */
 uint32_t kb_sleeping_mask(const kb_ledger *, uint32_t pact);
 /* "pact":3,"with":[…],"secret":true,"promises":[…] without braces. */
-void kb_put_proposal(const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
+void kb_put_proposal(const kb_book *, const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
 /* [{"pact":3,"promise":0,"seat":"blue","verdict":"kept"},{"pact":2,"state":"lapsed"}]: those the viewer knew of
  * when it happened. Returns how many. */
 int kb_put_outcomes(const kb_book *, const kb_outcomes *, const kb_setup *, int viewer, kb_text *);
 /* Writes all that has become of one pact: of one that is opened. */
-void kb_put_outcome_of(const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
+void kb_put_outcome_of(const kb_book *, const kb_noted_pact *, const kb_setup *, int viewer, kb_text *);
 
 /* "breaks":[…],"misses":[…] without braces: which of its own promises the seat would go against with a legal move. It
  * breaks a `wont`; it misses a `will` that another move would keep, or keep possible. The state is the seat's view. */
@@ -99,7 +106,7 @@ void kb_put_vocabulary(const kb_setup *, kb_text *);
 
 /* --- lines of a record ---------------------------------------------------------------------------- */
 
-void kb_put_proposal_line(const kb_noted_pact *, const kb_setup *, kb_text *);
+void kb_put_proposal_line(const kb_book *, const kb_noted_pact *, const kb_setup *, kb_text *);
 /* act: KB_PACT_ACCEPT, KB_PACT_DECLINE or KB_PACT_WITHDRAW. */
 void kb_put_answer_line(const kb_setup *, int seat, kb_pact_act, uint32_t pact, kb_text *);
 

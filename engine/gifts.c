@@ -55,7 +55,7 @@ static bool check_gift(const kb_ledger *ledger, const kb_state *state, const kb_
     kb_deed pledged[KB_LATER_MAX];
     gift given = gift_of(table, p);
     for (int i = 0; i < ledger->n_items; i++) {
-        const kb_promise *other = ledger->item[i].promise;
+        const kb_promise *other = kb_promised(ledger, &ledger->item[i]);
         if (!is_own_gift(table, other, p->seat) || !conflict(given, gift_of(table, other))) continue;
         if (other->pact != p->pact && !is_committed(ledger, &ledger->item[i])) continue;
         kb_putf(why, "'%s' conflicts with '%s', which %s promises too", p->deed.text, other->deed.text,
@@ -78,7 +78,7 @@ bool kb_check_gifts(const kb_ledger *ledger, const kb_state *state, int seat, ui
     const kb_deeds *table = kb_game_of(state)->deeds;
     if (!kb_is_bond(&state->setup)) return true;
     for (int i = 0; i < ledger->n_items; i++) {
-        const kb_promise *p = ledger->item[i].promise;
+        const kb_promise *p = kb_promised(ledger, &ledger->item[i]);
         if (p->pact == pact && is_own_gift(table, p, seat) && !check_gift(ledger, state, p, why)) return false;
     }
     return true;
@@ -90,7 +90,7 @@ bool kb_sells_twice(const kb_ledger *ledger, const kb_state *state, int seat, kb
     kb_deed deed;
     if (!table->pledges || !table->pledges(state, seat, move, &deed)) return false;
     for (int i = 0; i < ledger->n_items; i++) {
-        const kb_promise *p = ledger->item[i].promise;
+        const kb_promise *p = kb_promised(ledger, &ledger->item[i]);
         if (is_own_gift(table, p, seat) && is_committed(ledger, &ledger->item[i]) &&
             conflict(gift_by(table, &deed), gift_of(table, p)))
             return true;

@@ -58,7 +58,8 @@ static bool is_forced(hearing *h, const kb_item *p)
 {
     hear(h);
     for (int i = 0; i < h->n; i++)
-        if (kb_moves_matching(p->promise, h->decision.state, h->decision.seat, h->list[i], false) < h->list[i].n)
+        if (kb_moves_matching(kb_promised(h->ledger, p), h->decision.state, h->decision.seat, h->list[i], false) <
+            h->list[i].n)
             return false;
     return true;
 }
@@ -70,7 +71,8 @@ static bool could_have(hearing *h, const kb_item *p)
     int n = list_free(h, p->used_up, h->list);
     h->n = -1; /* the memory is for one list */
     for (int i = 0; i < n; i++)
-        if (kb_moves_matching(p->promise, h->decision.state, h->decision.seat, h->list[i], !p->wont)) return true;
+        if (kb_moves_matching(kb_promised(h->ledger, p), h->decision.state, h->decision.seat, h->list[i], !p->wont))
+            return true;
     return false;
 }
 
@@ -78,7 +80,7 @@ static bool could_have(hearing *h, const kb_item *p)
 static void look_through_list(hearing *h, kb_item **waiting, int n_waiting)
 {
     uint32_t forms = 0;
-    for (int k = 0; k < n_waiting; k++) forms |= waiting[k]->promise->deed.forms;
+    for (int k = 0; k < n_waiting; k++) forms |= kb_promised(h->ledger, waiting[k])->deed.forms;
     hear(h);
     for (int i = 0; i < h->n; i++) {
         kb_deed deeds[KB_DEEDS_MAX];
@@ -88,8 +90,8 @@ static void look_through_list(hearing *h, kb_item **waiting, int n_waiting)
         for (int d = 0; d < n; d++) {
             if (deeds[d].seat != h->decision.seat || !(forms >> deeds[d].form & 1)) continue;
             for (int k = 0; k < n_waiting; k++)
-                if (!waiting[k]->occasion_now && kb_pattern_matches(&waiting[k]->promise->deed, h->table, &deeds[d],
-                                                                    span->n, span->step, !waiting[k]->wont))
+                if (!waiting[k]->occasion_now && kb_pattern_matches(&kb_promised(h->ledger, waiting[k])->deed, h->table,
+                                                                    &deeds[d], span->n, span->step, !waiting[k]->wont))
                     waiting[k]->occasion_now = 1;
         }
     }
@@ -105,7 +107,8 @@ static void find_occasions(hearing *h)
     gather(h, h->decision.seat);
     for (int i = 0; i < h->n_near; i++) {
         kb_item *p = h->near[i];
-        if (p->asleep || p->occasion_now || !kb_awaits_occasion(p) || !(p->promise->deed.forms & here)) continue;
+        if (p->asleep || p->occasion_now || !kb_awaits_occasion(p) || !(kb_promised(h->ledger, p)->deed.forms & here))
+            continue;
         KB_ASSERT(n < KB_STANDING_PROMISES_MAX);
         waiting[n++] = p;
     }
@@ -119,11 +122,11 @@ static void find_occasions(hearing *h)
 }
 
 /* Whether the deed gives what the promise is about to somebody it does not name. */
-static bool gives_away(const kb_deeds *table, const kb_item *p, const kb_deed *deed)
+static bool gives_away(const kb_deeds *table, const kb_promise *p, const kb_deed *deed)
 {
-    return kb_is_gift(table, p->promise) && table->gift_form >> deed->form & 1 &&
-           p->promise->deed.words[table->scarce_at] >> deed->word[table->scarce_at] & 1 &&
-           !kb_pattern_fits(&p->promise->deed, table, deed);
+    return kb_is_gift(table, p) && table->gift_form >> deed->form & 1 &&
+           p->deed.words[table->scarce_at] >> deed->word[table->scarce_at] & 1 &&
+           !kb_pattern_fits(&p->deed, table, deed);
 }
 
 /* Notes which of the seat's promises the decision has used something up for, and what gifts it has given to others. */
@@ -136,7 +139,8 @@ static void note_used_up(hearing *h, const kb_deed *deeds, int n)
         if (p->seat != h->decision.seat || !is_awake(p)) continue;
         p->used_up |= used;
         for (int k = 0; k < n; k++)
-            if (!p->given_away && gives_away(h->table, p, &deeds[k])) p->given_away = h->ledger->moves;
+            if (!p->given_away && gives_away(h->table, kb_promised(h->ledger, p), &deeds[k]))
+                p->given_away = h->ledger->moves;
     }
 }
 
@@ -150,8 +154,8 @@ static void judge_deed(hearing *h, const kb_deed *deed, kb_outcomes *out)
         kb_item *p = h->near[i];
         if (p->verdict != KB_OPEN) continue;
         if (p->asleep) {
-            if (kb_pattern_fits(&p->promise->condition, h->table, deed)) p->waking = h->touched = 1;
-        } else if (kb_pattern_fits(&p->promise->deed, h->table, deed)) {
+            if (kb_pattern_fits(&kb_promised(h->ledger, p)->condition, h->table, deed)) p->waking = h->touched = 1;
+        } else if (kb_pattern_fits(&kb_promised(h->ledger, p)->deed, h->table, deed)) {
             bool own = deed->seat == h->decision.seat;
             if (!p->wont) {
                 judge(p, KB_KEPT, out);

@@ -37,10 +37,10 @@ void kb_ledger_survey(kb_ledger *ledger)
         const kb_item *p = &ledger->item[i];
         if (!p->stands) continue;
         if (p->asleep) {
-            ledger->heeded[p->if_seat] |= p->promise->condition.forms;
+            ledger->heeded[p->if_seat] |= kb_promised(ledger, p)->condition.forms;
         } else {
-            ledger->heeded[p->seat] |= p->promise->deed.forms;
-            if (kb_awaits_occasion(p)) ledger->awaited[p->seat] |= p->promise->deed.forms;
+            ledger->heeded[p->seat] |= kb_promised(ledger, p)->deed.forms;
+            if (kb_awaits_occasion(p)) ledger->awaited[p->seat] |= kb_promised(ledger, p)->deed.forms;
         }
     }
 }
@@ -102,7 +102,7 @@ static void stand(kb_ledger *ledger, kb_pact *pact, kb_outcomes *out)
         kb_item *p = &ledger->item[i];
         if (p->pact != pact->number) continue;
         p->stands = 1;
-        p->asleep = p->promise->condition.forms != 0;
+        p->asleep = kb_promised(ledger, p)->condition.forms != 0;
     }
     kb_ledger_survey(ledger);
 }
@@ -170,10 +170,36 @@ static bool check_proposal(const kb_ledger *ledger, const kb_state *state, const
     return true;
 }
 
-static kb_item new_item(const kb_pact *pact, const kb_promise *made, int index)
+/* Where the promise is, as the ledger refers to it. */
+static int64_t place_of(const kb_ledger *ledger, const kb_promise *promise)
+{
+    return (int64_t)((uintptr_t)promise - (uintptr_t)ledger);
+}
+
+size_t kb_ledger_used(const kb_ledger *ledger)
+{
+    return ledger->n_pacts ? offsetof(kb_ledger, item) + (size_t)ledger->n_items * sizeof ledger->item[0]
+                           : offsetof(kb_ledger, pact);
+}
+
+void kb_ledger_copy(kb_ledger *to, const kb_ledger *from)
+{
+    __builtin_memcpy(to, from, kb_ledger_used(from));
+    to->n_items = 0;
+    for (int i = 0; i < from->n_items; i++) kb_ledger_take(to, from, &from->item[i]);
+}
+
+void kb_ledger_take(kb_ledger *to, const kb_ledger *from, const kb_item *p)
+{
+    kb_item *taken = &to->item[to->n_items++];
+    *taken = *p;
+    taken->promise_at = place_of(to, kb_promised(from, p));
+}
+
+static kb_item new_item(const kb_ledger *ledger, const kb_pact *pact, const kb_promise *made, int index)
 {
     bool next = made->term == KB_TERM_NEXT;
-    kb_item item = {.promise = made,
+    kb_item item = {.promise_at = place_of(ledger, made),
                     .pact = pact->number,
                     .until = (uint16_t)(made->term == KB_TERM_TURN ? pact->turn : pact->round + next),
                     .index = (uint8_t)index,
@@ -200,7 +226,7 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
     bool good = n > 0;
     for (int i = 0; good && i < n; i++) {
         made[i].pact = pact.number;
-        ledger->item[ledger->n_items++] = new_item(&pact, &made[i], i);
+        ledger->item[ledger->n_items++] = new_item(ledger, &pact, &made[i], i);
         good = check_promise(state, &pact, &made[i], why);
     }
     pact.n_promises = (uint8_t)n;
@@ -221,11 +247,11 @@ void kb_ledger_keep(kb_ledger *ledger, kb_promise memory[KB_OPEN_PROMISES_MAX])
 {
     bool taken[KB_OPEN_PROMISES_MAX] = {false};
     int next = ledger->n_items - ledger->pact[ledger->n_pacts - 1].n_promises;
-    for (int i = 0; i < next; i++) taken[ledger->item[i].promise - memory] = true;
+    for (int i = 0; i < next; i++) taken[kb_promised(ledger, &ledger->item[i]) - memory] = true;
     for (int place = 0; next < ledger->n_items; place++) {
         if (taken[place]) continue;
-        memory[place] = *ledger->item[next].promise;
-        ledger->item[next++].promise = &memory[place];
+        memory[place] = *kb_promised(ledger, &ledger->item[next]);
+        ledger->item[next++].promise_at = place_of(ledger, &memory[place]);
     }
 }
 

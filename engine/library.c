@@ -7,7 +7,6 @@ struct kb_record {
     kb_replay replay;
     kb_ledger ledger;
     kb_promise promises[KB_OPEN_PROMISES_MAX]; /* those in the ledger */
-    const kb_record *self;                     /* where the ledger believes that they are */
     kb_outcomes outcomes;
     kb_line line;
     kb_events events;
@@ -26,26 +25,11 @@ kb_record *kb_record_in(void *memory, size_t bytes)
     if (!memory || bytes < sizeof(kb_record) || (uintptr_t)memory % ALIGNMENT) return NULL;
     kb_record *record = (kb_record *)memory;
     __builtin_memset(record, 0, sizeof *record);
-    record->self = record;
     return record;
-}
-
-/* A record is plain bytes, which may have been copied from another place. Then the addresses in its ledger are put right,
- * also for callers that only read it: this changes nothing that they can see, and the memory is theirs. */
-static void settle(const kb_record *given)
-{
-    kb_record *record = (kb_record *)given;
-    size_t first = (uintptr_t)record->self + offsetof(kb_record, promises);
-    for (int i = 0; record->self != record && i < record->ledger.n_items; i++) {
-        kb_item *item = &record->ledger.item[i];
-        item->promise = &record->promises[((uintptr_t)item->promise - first) / sizeof *item->promise];
-    }
-    record->self = record;
 }
 
 static kb_error read_line(kb_record *record, const char *line, size_t n, kb_events *events, kb_text *why)
 {
-    settle(record);
     record->outcomes.n = 0;
     kb_reading reading = kb_read(&record->replay, &record->ledger, record->promises, line, n, true, &record->line,
                                  &record->events, &record->outcomes, why);
@@ -125,7 +109,6 @@ int kb_record_legal(const kb_record *record, int seat, kb_span *list, int max)
 kb_error kb_record_check(const kb_record *record, int seat, kb_move move)
 {
     if (!kb_record_state(record)) return KB_E_ARGUMENT;
-    settle(record);
     kb_error error = kb_check(&record->replay.state, seat, move);
     return error ? error : kb_bound_check(&record->ledger, &record->replay.state, seat, move);
 }
@@ -133,7 +116,6 @@ kb_error kb_record_check(const kb_record *record, int seat, kb_move move)
 kb_error kb_record_trace(const kb_record *record, kb_text *out)
 {
     if (!kb_record_state(record) || !out) return KB_E_ARGUMENT;
-    settle(record);
     kb_put_bound_row(&record->replay, &record->ledger, out);
     return out->cut ? KB_E_NO_ROOM : KB_OK;
 }

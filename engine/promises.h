@@ -38,8 +38,8 @@ typedef struct kb_promise {
 
 /* A promise in the ledger, and its progress so far. */
 typedef struct kb_item {
-    const kb_promise *promise; /* in memory of whoever keeps the ledger */
-    uint32_t pact;             /* a copy of the promise's, as the next four are: every move looks at them */
+    int64_t promise_at; /* where the promise is, in bytes from the ledger: kb_promised */
+    uint32_t pact;      /* a copy of the promise's, as the next four are: every move looks at them */
     uint8_t seat, wont, term, if_seat;
     uint8_t index; /* in the pact, from 0 */
     uint8_t stands, asleep;
@@ -70,6 +70,20 @@ typedef struct kb_ledger {
     kb_item item[KB_OPEN_PROMISES_MAX + KB_PACT_PROMISES_MAX]; /* theirs, by pact and place; room for a proposal */
 } kb_ledger;
 
+/* What was promised. It is in the memory of whoever keeps the ledger. There is no address of it in the ledger, so a block of
+ * memory with both can be moved, copied and stored. To copy only the ledger: kb_ledger_copy. */
+static inline const kb_promise *kb_promised(const kb_ledger *ledger, const kb_item *p)
+{
+    return (const kb_promise *)((const char *)ledger + p->promise_at);
+}
+
+/* Copies what is used of the ledger. Both refer to the same promises. */
+void kb_ledger_copy(kb_ledger *to, const kb_ledger *from);
+/* Adds one promise of another ledger, whose pact is the last one here. */
+void kb_ledger_take(kb_ledger *to, const kb_ledger *from, const kb_item *);
+/* The bytes that are used of it. */
+size_t kb_ledger_used(const kb_ledger *);
+
 extern const kb_ledger kb_no_pacts; /* of a game in which nothing was proposed */
 KB_STATIC_ASSERT(sizeof(kb_ledger) <= 32 << 10, "small enough for a stack, and to be copied");
 
@@ -93,7 +107,7 @@ typedef struct kb_proposal {
 } kb_proposal;
 
 /* If refused, each writes a sentence into why and leaves the ledger unchanged. outcomes may be NULL. The promises are read
- * into `made`. The ledger refers to them as long as they are open; to move them elsewhere, change the last items. */
+ * into `made`. The ledger refers to them as long as they are open. */
 bool kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_promise made[KB_PACT_PROMISES_MAX],
                        kb_outcomes *, kb_text *why);
 bool kb_ledger_accept(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);

@@ -74,7 +74,7 @@ static void put_body(const void *context, const kb_noted_pact *pact, kb_text *ou
         return;
     }
     size_t from = out->n;
-    kb_put_pact_body(pact, sleeping_mask, w->setup, out);
+    kb_put_pact_body(&pacts->book, pact, sleeping_mask, w->setup, out);
     KB_ASSERT(!out->cut);
     if (!pacts->texts) return;
     srv_pact_text *text = text_of(pacts->texts, pact->number);

@@ -8,23 +8,20 @@
 #include "bytes.h"
 #include "pact_texts.h"
 
-/* The bytes of a ledger that are used. */
-static size_t used(const kb_ledger *ledger)
-{
-    return ledger->n_pacts ? offsetof(kb_ledger, item) + (size_t)ledger->n_items * sizeof ledger->item[0]
-                           : offsetof(kb_ledger, pact);
-}
+/* Promises are allocated one pact at a time. This is what their places are counted from. */
+static const char anchor[1];
 
 static kb_ledger *copy_ledger(const kb_ledger *ledger, size_t bytes)
 {
     kb_ledger *copy = srv_alloc(bytes);
-    memcpy(copy, ledger, used(ledger));
+    kb_ledger_copy(copy, ledger);
     return copy;
 }
 
 void srv_pacts_free(srv_pacts *pacts)
 {
-    for (uint32_t i = 0; !pacts->tables && i < pacts->book.n; i++) free((void *)pacts->book.at[i].promise);
+    for (uint32_t i = 0; !pacts->tables && i < pacts->book.n; i++)
+        free((void *)kb_promises_of(&pacts->book, &pacts->book.at[i]));
     free(pacts->book.at);
     free(pacts->proposed);
     free(pacts->ledger);
@@ -43,7 +40,7 @@ srv_pacts_mark srv_pacts_to_mark(const srv_pacts *pacts)
 {
     srv_pacts_mark mark = {.book = pacts->book};
     mark.book.at = NULL;
-    if (pacts->ledger) mark.ledger = copy_ledger(pacts->ledger, used(pacts->ledger));
+    if (pacts->ledger) mark.ledger = copy_ledger(pacts->ledger, kb_ledger_used(pacts->ledger));
     if (mark.book.n) mark.at = srv_alloc(mark.book.n * sizeof *mark.at);
     for (uint32_t i = 0; i < mark.book.n; i++) mark.at[i] = srv_mark_pact(&pacts->book.at[i]);
     return mark;
@@ -77,8 +74,8 @@ kb_ledger *srv_pacts_copy_ledger(const srv_pacts *pacts)
     kb_ledger *copy = copy_ledger(ledger, sizeof *ledger + (size_t)ledger->n_items * sizeof(kb_promise));
     kb_promise *promises = (kb_promise *)(copy + 1);
     for (int i = 0; i < copy->n_items; i++) {
-        promises[i] = *copy->item[i].promise;
-        copy->item[i].promise = &promises[i];
+        promises[i] = *kb_promised(copy, &copy->item[i]);
+        copy->item[i].promise_at = (int64_t)((uintptr_t)&promises[i] - (uintptr_t)copy);
     }
     return copy;
 }
@@ -90,6 +87,7 @@ static void add_one(srv_pacts *pacts, const srv_proposed *proposed)
     pacts->book.at = srv_grow(pacts->book.at, pacts->book.n + 1u, &size, sizeof *pacts->book.at);
     pacts->proposed = srv_grow(pacts->proposed, pacts->book.n + 1u, &same, sizeof *pacts->proposed);
     pacts->book.max = (uint32_t)size;
+    pacts->book.memory = anchor;
     pacts->proposed[pacts->book.n] = *proposed;
 }
 
@@ -110,8 +108,9 @@ bool srv_pacts_propose(srv_pacts *pacts, const kb_state *state, const kb_proposa
         memcpy(promises, made, (size_t)n * sizeof made[0]);
         kb_book_propose(&pacts->book, ledger, promises);
     }
-    const kb_promise *kept = pacts->book.at[pacts->book.n - 1].promise;
-    for (int i = 0; i < n; i++) ledger->item[ledger->n_items - n + i].promise = &kept[i];
+    const kb_promise *kept = kb_promises_of(&pacts->book, &pacts->book.at[pacts->book.n - 1]);
+    for (int i = 0; i < n; i++)
+        ledger->item[ledger->n_items - n + i].promise_at = (int64_t)((uintptr_t)&kept[i] - (uintptr_t)ledger);
     return true;
 }
 

@@ -34,7 +34,8 @@ static srv_answer check_proposal(const srv_room *room, const kb_proposal *given)
     if (room->rules.pacts == SRV_PACTS_NONE) return srv_refuse(SRV_E_NO_PACTS);
     if (given->secret && room->rules.pacts != SRV_PACTS_PRIVATE) return srv_refuse(SRV_E_NO_SECRET_PACTS);
     if (count_proposed(room, given->by) >= SRV_PACTS_A_SEAT) return srv_refuse(SRV_E_TOO_MANY_PACTS);
-    kb_ledger trial = *srv_pacts_ledger(&room->pacts);
+    kb_ledger trial;
+    kb_ledger_copy(&trial, srv_pacts_ledger(&room->pacts));
     return kb_ledger_propose(&trial, &room->state, given, made, NULL, &why) ? srv_done : answer;
 }
 
@@ -103,7 +104,8 @@ static srv_answer check_answer(const srv_room *room, int seat, kb_pact_act act, 
     if (pact->state != KB_PACT_OPEN) return refuse_pact("pact %d is no longer open", number);
     if (act != KB_PACT_ACCEPT) return srv_done;
     if (pact->accepted_mask >> seat & 1) return refuse_pact("you have accepted pact %d already", number);
-    kb_ledger trial = *srv_pacts_ledger(&room->pacts);
+    kb_ledger trial;
+    kb_ledger_copy(&trial, srv_pacts_ledger(&room->pacts));
     return kb_ledger_accept(&trial, &room->state, seat, pact->number, NULL, &why) ? srv_done : answer;
 }
 

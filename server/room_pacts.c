@@ -99,7 +99,7 @@ static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_ou
         kb_text text = kb_text_in(body, sizeof body);
         if (srv_is_told(room, viewer)) {
             kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
-            kb_put_proposal(pact, &room->setup, viewer, &text);
+            kb_put_proposal(&room->pacts.book, pact, &room->setup, viewer, &text);
             srv_put_outcomes(room, outcomes, viewer, &text);
         }
         srv_tell_one(room, viewer, &text);
@@ -203,9 +203,9 @@ static void tell_opened(srv_room *room, const kb_noted_pact *pact, int viewer)
     char body[8192];
     kb_text text = kb_text_in(body, sizeof body);
     kb_putf(&text, "\"do\":\"propose\",\"by\":\"%s\",", kb_seat_name(&room->setup, pact->by));
-    kb_put_proposal(pact, &room->setup, viewer, &text);
+    kb_put_proposal(&room->pacts.book, pact, &room->setup, viewer, &text);
     kb_put(&text, ",\"opened\":true,\"pacts\":");
-    kb_put_outcome_of(pact, &room->setup, viewer, &text);
+    kb_put_outcome_of(&room->pacts.book, pact, &room->setup, viewer, &text);
     srv_tell_one(room, viewer, &text);
 }
 

@@ -273,7 +273,7 @@ static void add_line(const srv_room *room, const srv_kept *kept, srv_bytes *out)
         break;
     case SRV_ENTRY_PACT:
         if (entry->kind == SRV_DO_PROPOSE) {
-            kb_put_proposal_line(&room->pacts.book.at[entry->pact - 1], &room->setup, &text);
+            kb_put_proposal_line(&room->pacts.book, &room->pacts.book.at[entry->pact - 1], &room->setup, &text);
         } else {
             kb_put_answer_line(&room->setup, entry->by, (kb_pact_act)(entry->kind - SRV_DO_PROPOSE), entry->pact,
                                &text);

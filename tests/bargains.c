@@ -420,7 +420,7 @@ static void check_sum(const table *t, int seat, kb_move move)
     kb_span one = {.move = move, .n = 1, .step = 1};
     bool promised = false, exact = false;
     for (int k = 0; bot_policy_of(&t->state)->pays_exactly && k < ledger.n_items; k++) {
-        const kb_promise *p = ledger.item[k].promise;
+        const kb_promise *p = kb_promised(&ledger, &ledger.item[k]);
         if (p->seat != seat || !ledger.item[k].stands || p->wont || !strstr(p->deed.text, ">=")) continue;
         if (!kb_moves_matching(p, &t->state, seat, one, false)) continue;
         promised = true;

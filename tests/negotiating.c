@@ -248,8 +248,9 @@ static void test_hears(void **unused)
     } while (!replies_of(room, YELLOW, "propose"));
     const kb_noted_pact *pact = pact_of_reply(room);
     assert_true(pact->by == YELLOW && pact->with_mask == 1u << RED && pact->state == KB_PACT_OPEN && !pact->secret);
-    assert_true(pact->promise[0].seat == RED && pact->promise[1].seat == YELLOW);
-    const char *deed = pact->promise[1].deed.text; /* for any scholar, or the one there is */
+    const kb_promise *made = kb_promises_of(&room->pacts.book, pact);
+    assert_true(made[0].seat == RED && made[1].seat == YELLOW);
+    const char *deed = made[1].deed.text; /* for any scholar, or the one there is */
     assert_true(!strncmp(deed, "give red.", 9) && !strcmp(deed + strlen(deed) - 5, " 3000"));
     char keys[40];
     snprintf(keys, sizeof keys, "\"pact\":%u", pact->number_for[RED]);

@@ -370,6 +370,7 @@ static void check_record(const srv_room *room)
     book.max = room->pacts.book.n;
     book.at = srv_alloc((book.max + 1) * sizeof *book.at);
     kb_promise(*promises)[KB_PACT_PROMISES_MAX] = srv_alloc((book.max + 1) * sizeof *promises);
+    book.memory = (const char *)promises;
     srv_room_record(room, KB_SPECTATOR, 0, SIZE_MAX, &record);
     for (const char *line = record.at, *end; *line; line = end + 1) {
         char reason[KB_WHY_MAX];
@@ -393,7 +394,8 @@ static void check_record(const srv_room *room)
         const kb_noted_pact *a = &book.at[i], *b = &room->pacts.book.at[i];
         assert_true(a->state == b->state && a->accepted_mask == b->accepted_mask);
         assert_int_equal(a->n_promises, b->n_promises);
-        assert_memory_equal(a->promise, b->promise, a->n_promises * sizeof *a->promise);
+        assert_memory_equal(kb_promises_of(&book, a), kb_promises_of(&room->pacts.book, b),
+                            a->n_promises * sizeof(kb_promise));
         assert_memory_equal(a->verdict, b->verdict, sizeof a->verdict);
     }
     srv_room_record(imported, KB_SPECTATOR, 0, SIZE_MAX, &again);

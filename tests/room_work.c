@@ -36,11 +36,12 @@ void __wrap_kb_ledger_move(kb_ledger *ledger, const kb_state *before, int seat, 
     __real_kb_ledger_move(ledger, before, seat, move, after, out);
 }
 
-void __real_kb_put_pact_body(const kb_noted_pact *, uint32_t, const kb_setup *, kb_text *);
-void __wrap_kb_put_pact_body(const kb_noted_pact *pact, uint32_t sleeping_mask, const kb_setup *setup, kb_text *out)
+void __real_kb_put_pact_body(const kb_book *, const kb_noted_pact *, uint32_t, const kb_setup *, kb_text *);
+void __wrap_kb_put_pact_body(const kb_book *book, const kb_noted_pact *pact, uint32_t sleeping_mask,
+                             const kb_setup *setup, kb_text *out)
 {
     work.written++;
-    __real_kb_put_pact_body(pact, sleeping_mask, setup, out);
+    __real_kb_put_pact_body(book, pact, sleeping_mask, setup, out);
 }
 /* NOLINTEND(bugprone-reserved-identifier) */
 

@@ -98,16 +98,20 @@ static void *more_memory(size_t bytes)
     return before == SIZE_MAX ? NULL : (void *)(before * PAGE_BYTES);
 }
 
-/* Makes room for one more pact. The promises of all pacts stay where they are. */
+/* Makes room for one more pact. The promises move with it, those in the ledger too. */
 static bool book_has_room(void)
 {
     if (book.n < book.max) return true;
     uint32_t max = book.max ? 2 * book.max : 64;
     kb_noted_pact *at = more_memory(max * sizeof *at);
-    kb_promise *of = more_memory((max - book.max) * KB_PACT_PROMISES_MAX * sizeof *of);
+    kb_promise *of = more_memory(max * KB_PACT_PROMISES_MAX * sizeof *of);
     if (!at || !of) return false;
-    if (book.n) memcpy(at, book.at, book.n * sizeof *at);
-    for (uint32_t i = book.max; i < max; i++, of += KB_PACT_PROMISES_MAX) at[i].promise = of;
+    if (book.n) {
+        memcpy(at, book.at, book.n * sizeof *at);
+        memcpy(of, book.memory, book.n * KB_PACT_PROMISES_MAX * sizeof *of);
+    }
+    for (int i = 0; i < ledger.n_items; i++) ledger.item[i].promise_at += (const char *)of - book.memory;
+    book.memory = (const char *)of;
     book.at = at;
     book.max = max;
     return true;
@@ -116,7 +120,7 @@ static bool book_has_room(void)
 /* Where the promises of the next pact are kept. */
 static kb_promise *next_promises(void)
 {
-    return (kb_promise *)book.at[book.n].promise;
+    return (kb_promise *)book.memory + (size_t)book.n * KB_PACT_PROMISES_MAX;
 }
 
 /* --- the game ---------------------------------------------------------------------------------- */
@@ -342,7 +346,7 @@ static int take_proposal(const kb_proposal *given, kb_text *refusal)
     kb_book_propose(&book, &ledger, next_promises());
     note_outcomes();
     kb_text out = blank();
-    kb_put_proposal_line(&book.at[book.n - 1], &replay.state.setup, &out);
+    kb_put_proposal_line(&book, &book.at[book.n - 1], &replay.state.setup, &out);
     return (int)out.n - 1;
 }
 
@@ -414,7 +418,7 @@ EXPORT("proposal") int wasm_proposal(int eyes, int number)
     kb_putj(&out, "{");
     if (pact && kb_pact_number(pact, eyes)) {
         kb_putj(&out, "by:%s", kb_seat_name(&replay.state.setup, pact->by));
-        kb_put_proposal(pact, &replay.state.setup, eyes, &out);
+        kb_put_proposal(&book, pact, &replay.state.setup, eyes, &out);
     }
     kb_putj(&out, "}");
     return (int)out.n;
@@ -438,9 +442,9 @@ EXPORT("opened") int wasm_opened(int eyes)
         const kb_noted_pact *pact = &book.at[i];
         if (!kb_is_opened(&book, pact, eyes)) continue;
         kb_putj(&out, "{by:%s", kb_seat_name(of, pact->by));
-        kb_put_proposal(pact, of, eyes, &out);
+        kb_put_proposal(&book, pact, of, eyes, &out);
         kb_putj(&out, "opened:true, pacts:");
-        kb_put_outcome_of(pact, of, eyes, &out);
+        kb_put_outcome_of(&book, pact, of, eyes, &out);
         kb_putj(&out, "}");
     }
     kb_putj(&out, "]");

@@ -15,9 +15,9 @@ static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, 
     static kb_promise promises_before[KB_OPEN_PROMISES_MAX];
     static kb_outcomes outcomes;
     /* Only the open promises. The memory after them holds the last proposal read, or promises that were removed. */
-    size_t used = offsetof(kb_ledger, item) + (size_t)ledger.n_items * sizeof ledger.item[0];
+    size_t used = kb_ledger_used(&ledger);
     memcpy(&ledger_before, &ledger, used);
-    for (int i = 0; i < ledger.n_items; i++) promises_before[i] = *ledger.item[i].promise;
+    for (int i = 0; i < ledger.n_items; i++) promises_before[i] = *kb_promised(&ledger, &ledger.item[i]);
     kb_line line;
     kb_events events;
     *reading = kb_read(replay, &ledger, promises, text, n, whole, &line, &events, &outcomes, &why);
@@ -25,7 +25,7 @@ static void read_one(kb_replay *replay, const char *text, size_t n, bool whole, 
         MUST(!memcmp(&before, replay, sizeof before));
         MUST(!memcmp(&ledger_before, &ledger, used));
         for (int i = 0; i < ledger.n_items; i++)
-            MUST(!memcmp(&promises_before[i], ledger.item[i].promise, sizeof promises_before[i]));
+            MUST(!memcmp(&promises_before[i], kb_promised(&ledger, &ledger.item[i]), sizeof promises_before[i]));
         MUST(why.n > 0);
         return;
     }
