@@ -13,7 +13,7 @@
 #include "data.h"
 #include "load.h"
 
-static const bench_size full_size = {1000, 10000, 200, 20, 10, 2000, 30, SRV_TALK_LINES_MAX},
+static const bench_size full_size = {1000, 10000, 200, 20, 10, 2000, 30, KB_TALK_LINES_MAX},
                         quick_size = {100, 1000, 20, 4, 1, 500, 3, 500};
 /* One person has as many tables as allowed, with the slowest bots there are. Others play against easy bots. */
 enum { EASY_TABLES = 10 };
@@ -71,14 +71,14 @@ static bool import_move(srv_room *room, kb_state *state, kb_rng *rng)
 /* Adds a finished game with as much talk as a table can have, every line as long as allowed, to the folder's log. */
 static bool make_long_table(const char *data, int lines, char id[SRV_TABLE_ID + 1])
 {
-    char said[SRV_TALK_MAX + 3], path[CLI_PATH_MAX], reason[512];
+    char said[KB_TALK_MAX + 3], path[CLI_PATH_MAX], reason[512];
     kb_text why = kb_text_in(reason, sizeof reason);
-    kb_line talk = {.kind = KB_LINE_TALK, .body = {said, SRV_TALK_MAX + 2}};
+    kb_line talk = {.kind = KB_LINE_TALK, .body = {said, KB_TALK_MAX + 2}};
     kb_rng rng = kb_rng_from(1);
     kb_setup setup;
     kb_state state;
     memset(said, 'x', sizeof said);
-    said[0] = said[SRV_TALK_MAX + 1] = '"';
+    said[0] = said[KB_TALK_MAX + 1] = '"';
     kb_setup_default(&setup, kb_game_named("intrige"));
     srv_room *room = srv_import_begin(&setup, KB_VERSION, 1);
     bool done = !kb_start(&state, &setup) && import_move(room, &state, &rng);

@@ -7,7 +7,7 @@
 #include "../server/luck.h"
 #include "cli.h"
 
-enum { DRAWS_MAX = 100000, WORDS_MAX = SRV_WORDS_MAX + 1 };
+enum { DRAWS_MAX = 100000, WORDS_MAX = KB_WORDS_MAX + 1 };
 
 /* What a record says about its luck. */
 typedef struct proof {

@@ -10,7 +10,7 @@ enum { LINES_MAX = 1000 };
 
 static void __attribute__((format(printf, 2, 3))) put(srv_bytes *out, const char *format, ...)
 {
-    char text[SRV_NAME_MAX + 256];
+    char text[KB_NAME_MAX + 256];
     va_list args;
     va_start(args, format);
     int n = vsnprintf(text, sizeof text, format, args);
@@ -21,7 +21,7 @@ static void __attribute__((format(printf, 2, 3))) put(srv_bytes *out, const char
 /* Which sources are listed: all, or those of an address, or of its network if it is given as one. */
 typedef struct filter {
     bool is_on;
-    srv_source from;
+    kb_source from;
 } filter;
 
 static bool read_filter(const srv_parts *parts, const char *text, filter *out)
@@ -37,13 +37,13 @@ static bool read_filter(const srv_parts *parts, const char *text, filter *out)
     return true;
 }
 
-static bool is_listed(const filter *f, srv_source from)
+static bool is_listed(const filter *f, kb_source from)
 {
     bool is_near = f->from.network && f->from.network == from.network;
     return !f->is_on || f->from.address == from.address || is_near;
 }
 
-static void put_source(srv_bytes *out, srv_source from)
+static void put_source(srv_bytes *out, kb_source from)
 {
     if (from.address) {
         put(out, "%06x", (unsigned)from.address);
@@ -95,7 +95,7 @@ static void list_tables(srv_parts *parts, const char *text, srv_bytes *out)
 static void close_table(srv_parts *parts, srv_table *t)
 {
     srv_room_expire(t->room, parts->env.now_ms);
-    srv_watch_close_table(&parts->watch, t, SRV_E_EXPIRED);
+    srv_watch_close_table(&parts->watch, t, KB_REFUSED_EXPIRED);
     srv_after_change(parts, t);
 }
 

@@ -18,17 +18,3 @@ bool srv_has_at_most(const char *text, int characters)
     utext_close(units);
     return U_SUCCESS(error) && count <= characters;
 }
-
-bool srv_is_plain(const char *text, size_t n)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    for (size_t i = 0; i < n; i++) {
-        if (at[i] < 0x20 || at[i] == 0x7F) return false;
-        if (at[i] == 0xC2 && i + 1 < n && at[i + 1] < 0xA0) return false;
-        if (at[i] != 0xE2 || i + 2 >= n) continue;
-        if (at[i + 1] == 0x80 && ((at[i + 2] >= 0xA8 && at[i + 2] <= 0xAE) || at[i + 2] == 0x8E || at[i + 2] == 0x8F))
-            return false;
-        if (at[i + 1] == 0x81 && at[i + 2] >= 0xA6 && at[i + 2] <= 0xA9) return false;
-    }
-    return true;
-}

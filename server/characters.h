@@ -7,7 +7,5 @@
 
 /* Whether the text, which is valid UTF-8, has at most so many characters. */
 bool srv_has_at_most(const char *text, int characters);
-/* Whether it has no control characters and changes of writing direction, which can make one name look like another. */
-bool srv_is_plain(const char *text, size_t n);
 
 #endif

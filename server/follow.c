@@ -52,16 +52,16 @@ static void take_entries(srv_parts *parts, srv_table *t)
     t->n_stored = t->n_durable = t->room->n_entries;
     t->has_result = t->room->stage >= SRV_OVER;
     srv_watch_close_removed(&parts->watch, t);
-    if (t->room->stage == SRV_EXPIRED) srv_watch_close_table(&parts->watch, t, SRV_E_EXPIRED);
+    if (t->room->stage == SRV_EXPIRED) srv_watch_close_table(&parts->watch, t, KB_REFUSED_EXPIRED);
 }
 
 /* A table that is not in memory is new, or was finished long ago. It is loaded, as it is when somebody asks for it. */
 static srv_logged follow_table(srv_parts *parts, const char *stream)
 {
     const char *id = srv_table_of_stream(stream);
-    srv_found found = id ? srv_tables_find(&parts->tables, id) : (srv_found){NULL, false, SRV_E_NO_TABLE};
+    srv_found found = id ? srv_tables_find(&parts->tables, id) : (srv_found){NULL, false, KB_REFUSED_NO_TABLE};
     srv_table *t = found.table;
-    if (!t) return found.is_loading || found.missing == SRV_E_TOO_FAST ? SRV_LOG_PENDING : SRV_LOGGED;
+    if (!t) return found.is_loading || found.missing == KB_REFUSED_TOO_FAST ? SRV_LOG_PENDING : SRV_LOGGED;
     if (t->n_stored > t->n_durable) return SRV_LOG_PENDING;
     srv_before_change(t);
     srv_logged done = parts->log->read(parts->log, stream, t->n_stored + 1, SRV_TO_END, take_entry, t);

@@ -28,7 +28,7 @@ void srv_post_changed_person(srv_parts *);
 void srv_end_proof(srv_parts *, srv_connection *, const srv_proving *, const srv_proof *);
 
 /* Why whoever asks may not guess at a secret. Counts it, here and on other servers; until they have, *is_pending is set. */
-srv_refusal srv_check_guess(srv_parts *, const srv_asking *);
+kb_refused srv_check_guess(srv_parts *, const srv_asking *);
 
 /* --- admin_ask.c --- */
 /* Handles a line of the operator. The answer begins with "ok" or "no". */

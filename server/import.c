@@ -8,7 +8,7 @@
 #include "characters.h"
 #include "results.h"
 
-static bool add(srv_room *room, srv_entry entry)
+static bool add(srv_room *room, kb_entry entry)
 {
     entry.at_ms = room->at_ms;
     return srv_room_add(room, &entry);
@@ -17,12 +17,12 @@ static bool add(srv_room *room, srv_entry entry)
 srv_room *srv_import_begin(const kb_setup *setup, int version, uint64_t now_ms)
 {
     srv_room *room = srv_room_new();
-    srv_entry table = {.kind = SRV_DO_IMPORT, .name = "", .imported = true, .version = (uint32_t)version};
+    kb_entry table = {.kind = KB_DO_IMPORT, .name = "", .imported = true, .version = (uint32_t)version};
     table.setup = *setup;
-    table.rules = (srv_rules){.is_public = true, .pacts = SRV_PACTS_PRIVATE, .pace = SRV_PACE_OFF};
-    table.rules.given = 1u << SRV_RULE_PUBLIC | 1u << SRV_RULE_PACTS | 1u << SRV_RULE_PACE;
+    table.rules = (kb_table_rules){.is_public = true, .pacts = KB_PACTS_PRIVATE, .pace = KB_PACE_OFF};
+    table.rules.given = 1u << KB_RULE_PUBLIC | 1u << KB_RULE_PACTS | 1u << KB_RULE_PACE;
     room->at_ms = now_ms;
-    bool done = add(room, table) && add(room, (srv_entry){.kind = SRV_DO_START});
+    bool done = add(room, table) && add(room, (kb_entry){.kind = KB_DO_START});
     KB_ASSERT(done);
     (void)done;
     return room;
@@ -33,16 +33,16 @@ static bool add_move(srv_room *room, const kb_state *before, const kb_line *line
     char move[KB_MOVE_TEXT_MAX];
     kb_text text = kb_text_in(move, sizeof move);
     kb_move_text(before, line->move, &text);
-    return add(room, (srv_entry){.kind = SRV_DO_MOVE, .mover = line->seat, .move = move, .chosen = &line->move});
+    return add(room, (kb_entry){.kind = KB_DO_MOVE, .mover = line->seat, .move = move, .chosen = &line->move});
 }
 
 static bool add_talk(srv_room *room, const kb_line *line)
 {
-    char say[SRV_TALK_MAX + 1];
+    char say[KB_TALK_MAX + 1];
     kb_text text = kb_text_in(say, sizeof say);
     kb_json json = kb_json_over(line->body.at, line->body.n, NULL);
     return kb_json_text(&json, &text) &&
-           add(room, (srv_entry){.kind = SRV_DO_SAY, .by = line->seat, .say = say, .to_mask = line->to_mask});
+           add(room, (kb_entry){.kind = KB_DO_SAY, .by = line->seat, .say = say, .to_mask = line->to_mask});
 }
 
 /* The value of a line as entries store it, to be freed. */
@@ -58,7 +58,7 @@ static char *compact(const kb_line *line, kb_slice *value)
 
 static bool add_pact(srv_room *room, const kb_line *line)
 {
-    srv_entry entry = {.kind = (srv_do)(SRV_DO_PROPOSE + (int)line->act), .by = line->seat, .pact = line->pact};
+    kb_entry entry = {.kind = (kb_do)(KB_DO_PROPOSE + (int)line->act), .by = line->seat, .pact = line->pact};
     if (line->act != KB_PACT_PROPOSE) return add(room, entry);
     char *promises = compact(line, &entry.promises);
     entry.with_mask = line->to_mask;
@@ -69,15 +69,15 @@ static bool add_pact(srv_room *room, const kb_line *line)
 }
 
 /* Reads the name that meta has for the seat in one of its objects. Returns false if there is none. */
-static bool read_name(kb_slice meta, const char *object, const char *seat, char name[SRV_NAME_MAX + 1])
+static bool read_name(kb_slice meta, const char *object, const char *seat, char name[KB_NAME_MAX + 1])
 {
     char path[64];
     kb_slice value;
-    kb_text text = kb_text_in(path, sizeof path), out = kb_text_in(name, SRV_NAME_MAX + 1);
+    kb_text text = kb_text_in(path, sizeof path), out = kb_text_in(name, KB_NAME_MAX + 1);
     kb_putf(&text, "%s.%s", object, seat);
     if (!kb_json_find(meta, path, &value)) return false;
     kb_json json = kb_json_over(value.at, value.n, NULL);
-    return kb_json_text(&json, &out) && srv_is_plain(out.at, out.n);
+    return kb_json_text(&json, &out) && kb_is_plain(out.at, out.n);
 }
 
 /* Seats the players that the record names. An unknown bot becomes a person of that name. */
@@ -85,15 +85,15 @@ static bool seat_down(srv_room *room, kb_slice meta)
 {
     static const char prefix[] = "bot ";
     for (int at = 0; at < room->setup.seats; at++) {
-        char reason[KB_WHY_MAX], plays[SRV_NAME_MAX + 1], name[SRV_NAME_MAX + 1];
+        char reason[KB_WHY_MAX], plays[KB_NAME_MAX + 1], name[KB_NAME_MAX + 1];
         const char *seat = kb_seat_name(&room->setup, at), *bot_name = plays + sizeof prefix - 1;
         kb_text why = kb_text_in(reason, sizeof reason);
         bot_spec spec;
         if (!read_name(meta, "seats", seat, plays)) continue;
         bool is_named = read_name(meta, "names", seat, name), is_bot = !strncmp(plays, prefix, sizeof prefix - 1);
-        srv_entry entry = {.kind = SRV_DO_SIT, .seat = at, .name = is_named ? name : is_bot ? plays : "somebody"};
+        kb_entry entry = {.kind = KB_DO_SIT, .seat = at, .name = is_named ? name : is_bot ? plays : "somebody"};
         if (is_bot && bot_read(bot_name, &spec, &why)) {
-            entry.kind = SRV_DO_BOT;
+            entry.kind = KB_DO_BOT;
             entry.bot = bot_name;
         }
         if (!add(room, entry)) return false;
@@ -101,13 +101,13 @@ static bool seat_down(srv_room *room, kb_slice meta)
     return true;
 }
 
-static bool add_kept(srv_room *room, srv_do kind, const kb_line *line)
+static bool add_kept(srv_room *room, kb_do kind, const kb_line *line)
 {
-    srv_entry entry = {.kind = kind};
+    kb_entry entry = {.kind = kind};
     kb_slice value;
     char *text = compact(line, &value);
     entry.meta = entry.luck = value;
-    bool done = add(room, entry) && (kind != SRV_DO_META || seat_down(room, value));
+    bool done = add(room, entry) && (kind != KB_DO_META || seat_down(room, value));
     free(text);
     return done;
 }
@@ -117,8 +117,8 @@ bool srv_import_line(srv_room *room, const kb_state *before, const kb_line *line
     switch (line->kind) {
     case KB_LINE_MOVE: return add_move(room, before, line);
     case KB_LINE_TALK: return add_talk(room, line);
-    case KB_LINE_META: return add_kept(room, SRV_DO_META, line);
-    case KB_LINE_LUCK: return add_kept(room, SRV_DO_LUCK, line);
+    case KB_LINE_META: return add_kept(room, KB_DO_META, line);
+    case KB_LINE_LUCK: return add_kept(room, KB_DO_LUCK, line);
     case KB_LINE_PACT: return add_pact(room, line);
     case KB_LINE_SETUP:
     case KB_LINE_END: return true;

@@ -16,7 +16,7 @@ typedef struct srv_account {
 /* A passphrase to be hashed. Hashing is slow and uses memory on purpose, so it runs as a job, like a bot's decision. */
 typedef struct srv_proof {
     uint64_t connection; /* the connection that asked; 0: not a proof */
-    char id[SRV_ID_MAX + 1];
+    char id[KB_ID_MAX + 1];
     bool is_login;
     uint32_t person; /* the claimed person; 0: nobody has that name, which takes just as long to find out */
     srv_account account;
@@ -43,7 +43,7 @@ typedef struct srv_job {
     kb_ledger *ledger; /* of the table; srv_think frees it. NULL: nothing was proposed there */
     uint32_t pact;     /* the one to be answered */
     bot_spoken spoken; /* of a reply: the line, which is in talk */
-    char talk[SRV_TALK_MAX + 1];
+    char talk[KB_TALK_MAX + 1];
     kb_move move; /* the result of thinking about a move */
     bool has_reply;
     bot_reply reply;          /* the result of an answer or a reply; of an offer, its counter */

@@ -71,7 +71,7 @@ static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
     const bot_spec *spec = &room->minds[d->seat].bot.spec;
     uint32_t simulations = bot_simulations(spec, room->setup.game);
     uint64_t us = simulations ? simulations * simulation_us(jobs, room) : spec->milliseconds * UINT64_C(1000);
-    uint64_t most_ms = SRV_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
+    uint64_t most_ms = KB_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
     if (is_talk(d)) return SRV_NEGOTIATE_US;
     if (!is_search(d)) return 1000;
     if (wait_ms && wait_ms < most_ms && kb_game_of(&room->state)->is_answer(&room->state)) most_ms = wait_ms;
@@ -109,7 +109,7 @@ static uint32_t owed_mask(const srv_table *t)
  * the pace of the table makes bots take. */
 static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 {
-    static const uint8_t waits[] = {1, 2, 0}; /* by srv_pace */
+    static const uint8_t waits[] = {1, 2, 0}; /* by kb_pace */
     uint32_t wait = jobs->env->edge.bot_wait_ms, waited = waits[d->table->room->rules.pace];
     uint64_t number = srv_env_random_number(jobs->env);
     if (d->kind == SRV_DECIDES_PASS) return srv_room_pass_ms(d->table->room, d->seat, number);
@@ -324,7 +324,7 @@ static void write_spoken(const srv_room *room, size_t entry, srv_job *job)
     srv_line line;
     if (!srv_room_line(room, entry, &line)) return;
     memcpy(job->talk, line.text, strlen(line.text) + 1);
-    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->rules.pacts != SRV_PACTS_PRIVATE, NULL,
+    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->rules.pacts != KB_PACTS_PRIVATE, NULL,
                                strlen(line.text)};
 }
 

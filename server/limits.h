@@ -2,18 +2,12 @@
 #ifndef SRV_LIMITS_H
 #define SRV_LIMITS_H
 
+#include "../table/limits.h"
+
 enum {
     /* one request */
-    SRV_MESSAGE_MAX = 4096,     /* bytes; a longer message closes the connection */
-    SRV_ID_MAX = 40,            /* bytes of a request's id                       */
-    SRV_NAME_CHARACTERS = 30,   /* characters of a person's name */
-    SRV_NAME_MAX = 240,         /* bytes of a person's name */
-    SRV_TALK_CHARACTERS = 600,  /* characters of one line of talk */
-    SRV_TALK_MAX = 2400,        /* bytes of one line of talk */
-    SRV_WORDS_CHARACTERS = 120, /* characters a seat may add to the luck */
-    SRV_WORDS_MAX = 480,        /* bytes a seat may add to the luck */
-    SRV_BOT_MAX = 40,           /* bytes of a bot's name                         */
-    SRV_PASSPHRASE_MIN = 8,     /* bytes of a passphrase                         */
+    SRV_MESSAGE_MAX = 4096, /* bytes; a longer message closes the connection */
+    SRV_PASSPHRASE_MIN = 8, /* bytes of a passphrase                         */
     SRV_PASSPHRASE_MAX = 128,
 
     /* one connection */
@@ -55,38 +49,15 @@ enum {
     SRV_OPEN_MS = 7 * 24 * 60 * 60 * 1000, /* tables where nothing has happened for this time do not count */
 
     /* one table */
-    SRV_ENTRIES_BEFORE = 10000,       /* entries of its log before the start */
-    SRV_ENTRIES_MAX = 60000,          /* entries of its log; a long game of Integralis has a few thousand */
-    SRV_ENTRIES_LAST = 80000,         /* entries of its log with those that bring a game to its end */
-    SRV_CHANGES_A_PERSON = 400,       /* entries of one person about seats and settings          */
-    SRV_BOT_MS_MAX = 3000,            /* thinking time of a bot's move */
-    SRV_BOT_SIMULATIONS_MAX = 20000,  /* simulations of a bot's move */
-    SRV_REMOVED_MAX = 64,             /* people removed by the host                              */
-    SRV_PACTS_A_SEAT = 250,           /* proposals and vows of a seat in one game                */
     SRV_PACT_TEXTS_BYTES = 384 << 10, /* JSON kept of its pacts */
-    SRV_PAUSE_BRISK_MS = 3000,        /* bots wait at the start of a stage */
-    SRV_PAUSE_COMFORTABLE_MS = 8000,
-    SRV_HELD_BRISK_MS = 12000, /* bots wait for people's proposals in a stage */
-    SRV_HELD_COMFORTABLE_MS = 30000,
-    SRV_WAIT_FOR_ME_MS = 30000, /* bots wait when a person asks for it */
-    SRV_HEARD_BURST = 8,        /* lines of a person that bots think about at once */
-    SRV_HEARD_MS = 5000,        /* time in which bots think about one more line */
-    SRV_HEARD_LATE_MS = 60000,  /* age after which a line is no longer answered */
-    SRV_HEARD_BACK = 64,        /* entries after which a line is no longer answered */
-    SRV_TALK_LINES_MAX = 5000,  /* lines of talk of the seats, and as many of spectators */
-    SRV_TALK_A_PERSON = 1250,   /* lines of talk of one person */
-    SRV_MARK_EVERY = 64,        /* entries, not counting talk, between two marks (copies of the room) */
-    SRV_PACT_MARK_EVERY = 32,   /* entries about pacts, which take longer to fold, between two marks */
-    SRV_PIECE = 100,            /* events sent at once                                     */
-    SRV_RECORD_LINES = 100,     /* lines of a record in one answer                         */
-    SRV_WORK_A_TURN = 256,      /* units of work for requests that waited, in one turn of the loop */
-    SRV_LOAD_ENTRIES = 25,      /* entries of a table's log read in one turn of the loop   */
-    SRV_FRAME_MAX = 1 << 20,    /* bytes of the longest message sent */
-    SRV_EVENTS_BYTES = 1 << 18, /* bytes of the events in it, beside a view with hundreds of pacts */
-    SRV_BACK_MS = 60000,        /* minimum time for a player who takes a seat back from a bot */
-    SRV_TOOK = 8,               /* answers by hand whose times are remembered, for the delay of automatic passes */
-    SRV_TOOK_MS_MIN = 1000,     /* the shortest time that is remembered */
-    SRV_TOOK_MS_MAX = 15000,    /* the longest time that is remembered */
+    SRV_HEARD_BURST = 8,              /* lines of a person that bots think about at once */
+    SRV_HEARD_MS = 5000,              /* time in which bots think about one more line */
+    SRV_PIECE = 100,                  /* events sent at once                                     */
+    SRV_RECORD_LINES = 100,           /* lines of a record in one answer                         */
+    SRV_WORK_A_TURN = 256,            /* units of work for requests that waited, in one turn of the loop */
+    SRV_LOAD_ENTRIES = 25,            /* entries of a table's log read in one turn of the loop   */
+    SRV_FRAME_MAX = 1 << 20,          /* bytes of the longest message sent */
+    SRV_EVENTS_BYTES = 1 << 18,       /* bytes of the events in it, beside a view with hundreds of pacts */
 
     /* all together */
     SRV_LOADING_MAX = 64,               /* tables being read from the log                             */

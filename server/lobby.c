@@ -268,7 +268,7 @@ static void expire_tables(srv_parts *parts)
     for (size_t i = 0; i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
         const srv_room *room = t->room;
-        bool is_quick = room->rules.is_public && room->rules.clock != SRV_CLOCK_CORRESPONDENCE;
+        bool is_quick = room->rules.is_public && room->rules.clock != KB_CLOCK_CORRESPONDENCE;
         uint64_t last = t->used_ms > room->at_ms ? t->used_ms : room->at_ms;
         if (room->stage != SRV_GATHERING || t->watchers.n || !srv_tends(parts, t)) continue;
         if (parts->env.now_ms < last + (uint64_t)(is_quick ? SRV_EXPIRE_MS : SRV_EXPIRE_LONG_MS)) continue;

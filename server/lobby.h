@@ -84,7 +84,7 @@ typedef struct srv_counts {
     srv_delays holds;                              /* how long requests and other work held the loop */
     uint64_t longest_hold_us, longest_hold_cpu_us; /* the longest hold, and the most processor time of one */
     uint64_t long_holds;                           /* holds that used more processor time than SRV_HOLD_US */
-    uint64_t refused[SRV_ANSWERS];                 /* by answer number */
+    uint64_t refused[KB_ANSWERS];                  /* by answer number */
 } srv_counts;
 srv_counts srv_lobby_counts(const srv_lobby *);
 

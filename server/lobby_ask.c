@@ -71,7 +71,7 @@ void srv_handle_games(srv_parts *parts, const srv_asking *a)
 void srv_handle_lobby(srv_parts *parts, const srv_asking *a)
 {
     if (srv_is_wrong(a->ask, SRV_ASKED_FOLLOW)) {
-        srv_post_refusal(&parts->outbox, a->from, a->ask->id, SRV_E_VALUE);
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, KB_REFUSED_VALUE);
         return;
     }
     if (srv_is_given(a->ask, SRV_ASKED_FOLLOW)) a->from->follows = a->ask->follow;
@@ -87,7 +87,7 @@ void srv_handle_search(srv_parts *parts, const srv_asking *a)
     srv_letters letters = {.n = 0};
     if (a->ask->wanted) srv_letters_of(parts->people.names, a->ask->wanted, &letters);
     if (!letters.n) {
-        srv_post_refusal(&parts->outbox, a->from, a->ask->id, SRV_E_TOO_LONG);
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, KB_REFUSED_TOO_LONG);
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
@@ -114,12 +114,12 @@ static bool read_code(const char *text, char code[SRV_CODE + 1])
 void srv_handle_find(srv_parts *parts, const srv_asking *a)
 {
     char code[SRV_CODE + 1];
-    srv_refusal refusal = srv_check_guess(parts, a);
+    kb_refused refusal = srv_check_guess(parts, a);
     if (*a->is_pending) return;
     bool is_code = !refusal && read_code(a->ask->code, code);
     const srv_table *t = is_code ? srv_tables_with_code(&parts->tables, code) : NULL;
     if (!t) {
-        srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal ? refusal : SRV_E_NO_CODE);
+        srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal ? refusal : KB_REFUSED_NO_CODE);
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
@@ -147,10 +147,10 @@ void srv_handle_history(srv_parts *parts, const srv_asking *a)
     const char *whose = srv_is_given(a->ask, SRV_ASKED_OF) ? a->ask->of : "me", *table = a->ask->before_game;
     bool is_mine = whose && !strcmp(whose, "me"), has_before = srv_is_given(a->ask, SRV_ASKED_BEFORE_GAME);
     char stream[SRV_STREAM_MAX + 1];
-    srv_refusal refusal = SRV_DONE;
-    if (!is_mine && (!whose || strcmp(whose, "everybody") != 0)) refusal = SRV_E_VALUE;
-    if (has_before && (!table || strlen(table) != SRV_TABLE_ID)) refusal = SRV_E_NO_TABLE;
-    if (is_mine && !a->from->person) refusal = SRV_E_NO_NAME;
+    kb_refused refusal = KB_DONE;
+    if (!is_mine && (!whose || strcmp(whose, "everybody") != 0)) refusal = KB_REFUSED_VALUE;
+    if (has_before && (!table || strlen(table) != SRV_TABLE_ID)) refusal = KB_REFUSED_NO_TABLE;
+    if (is_mine && !a->from->person) refusal = KB_REFUSED_NO_NAME;
     if (refusal) {
         srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal);
         return;

@@ -4,13 +4,11 @@
 #ifndef SRV_LUCK_H
 #define SRV_LUCK_H
 
-#include "../engine/record.h"
+#include "../table/fields.h"
 
 enum { SRV_SEED_BYTES = 32, SRV_SEED_HEX = 64 };
 
-typedef struct srv_seed {
-    uint8_t at[SRV_SEED_BYTES];
-} srv_seed;
+typedef kb_bytes32 srv_seed;
 
 /* The hash that commits to the seed, as 64 hexadecimal digits and a NUL. */
 void srv_luck_promise(const srv_seed *, char hex[SRV_SEED_HEX + 1]);

@@ -28,10 +28,10 @@ static void put_number(srv_bytes *out, const char *name, const char *type, const
 static void put_refusals(srv_bytes *out, const srv_counts *counts)
 {
     put_head(out, "refusals_total", "counter", "Requests refused, by the name the client was told.");
-    for (int i = 0; i < SRV_ANSWERS; i++) {
-        srv_answer answer = srv_answer_numbered(i);
+    for (int i = 0; i < KB_ANSWERS; i++) {
+        kb_answer answer = kb_answer_numbered(i);
         if (counts->refused[i])
-            put(out, "kickback_refusals_total{name=\"%s\"} %llu\n", srv_answer_name(&answer),
+            put(out, "kickback_refusals_total{name=\"%s\"} %llu\n", kb_answer_name(&answer),
                 (unsigned long long)counts->refused[i]);
     }
 }

@@ -86,7 +86,7 @@ bool srv_is_name(const char *name)
 {
     UChar units[SRV_LETTERS_MAX];
     int32_t n = read_name(name, units);
-    return are_visible(units, n) && srv_has_at_most(name, SRV_NAME_CHARACTERS);
+    return are_visible(units, n) && srv_has_at_most(name, KB_NAME_CHARACTERS);
 }
 
 /* --- comparing names ------------------------------------------------------------------------------------ */

@@ -10,14 +10,14 @@
 #include "secret.h"
 
 /* Normalisation makes of a byte at most six units. */
-enum { SRV_LETTERS_MAX = 6 * SRV_NAME_MAX };
+enum { SRV_LETTERS_MAX = 6 * KB_NAME_MAX };
 
 typedef struct srv_names srv_names;
 
 /* Returns NULL if ICU cannot be initialised. */
 srv_names *srv_names_open(void);
 void srv_names_close(srv_names *);
-/* 1 to SRV_NAME_CHARACTERS visible user-perceived characters. */
+/* 1 to KB_NAME_CHARACTERS visible user-perceived characters. */
 bool srv_is_name(const char *name);
 
 /* What names are compared by and found by: UTF-16 without case and blanks around it. "Straße", " STRASSE" and "Ｓｔｒａｓｓｅ" have

@@ -57,7 +57,7 @@ void srv_end_ok(srv_outbox *box, srv_connection *to, kb_text *text)
     srv_post(box, to, text->at, text->n);
 }
 
-void srv_post_answer(srv_outbox *box, srv_connection *to, const char *id, const srv_answer *answer)
+void srv_post_answer(srv_outbox *box, srv_connection *to, const char *id, const kb_answer *answer)
 {
     kb_text text;
     if (!answer->refusal) {
@@ -65,20 +65,20 @@ void srv_post_answer(srv_outbox *box, srv_connection *to, const char *id, const 
         srv_end_ok(box, to, &text);
         return;
     }
-    const char *sentence = srv_answer_sentence(answer);
-    box->refused[srv_answer_number(answer)]++;
+    const char *sentence = kb_answer_sentence(answer);
+    box->refused[kb_answer_number(answer)]++;
     text = srv_outbox_frame(box);
     kb_put(&text, "{\"type\":\"no\",\"id\":");
     kb_put_json(&text, id, strlen(id));
-    kb_putf(&text, ",\"error\":\"%s\",\"sentence\":", srv_answer_name(answer));
+    kb_putf(&text, ",\"error\":\"%s\",\"sentence\":", kb_answer_name(answer));
     kb_put_json(&text, sentence, strlen(sentence));
     kb_put(&text, "}");
     srv_post(box, to, text.at, text.n);
 }
 
-void srv_post_refusal(srv_outbox *box, srv_connection *to, const char *id, srv_refusal refusal)
+void srv_post_refusal(srv_outbox *box, srv_connection *to, const char *id, kb_refused refusal)
 {
-    srv_answer answer = srv_refuse(refusal);
+    kb_answer answer = kb_refuse(refusal);
     srv_post_answer(box, to, id, &answer);
 }
 
@@ -104,20 +104,20 @@ static kb_json member(kb_slice message, const char *key)
 }
 
 /* The id of the request that a message answers; "": it is not an answer. */
-static void answered_id(const char *text, size_t n, char id[SRV_ID_MAX + 1])
+static void answered_id(const char *text, size_t n, char id[KB_ID_MAX + 1])
 {
     static const char *const types[] = {"ok", "no"};
     kb_slice message = {text, n};
-    kb_text out = kb_text_in(id, SRV_ID_MAX + 1);
+    kb_text out = kb_text_in(id, KB_ID_MAX + 1);
     kb_json type = member(message, "type"), answered = member(message, "id");
     if (kb_json_name(&type, types, KB_COUNT(types), "type") >= 0) kb_json_text(&answered, &out);
 }
 
-void srv_outbox_take_back(srv_outbox *box, const srv_table *about, srv_refusal refusal)
+void srv_outbox_take_back(srv_outbox *box, const srv_table *about, kb_refused refusal)
 {
     for (size_t i = 0, n = box->n; i < n; i++) {
         srv_message *message = &box->messages[i];
-        char id[SRV_ID_MAX + 1];
+        char id[KB_ID_MAX + 1];
         srv_connection *to = message->to;
         if (!to || message->about != about) continue;
         message->to = NULL;

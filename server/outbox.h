@@ -6,7 +6,7 @@
 #ifndef SRV_OUTBOX_H
 #define SRV_OUTBOX_H
 
-#include "answer.h"
+#include "../table/answer.h"
 #include "bytes.h"
 
 /* The recipient and the subject of a message. The outbox looks into neither. */
@@ -28,7 +28,7 @@ typedef struct srv_outbox {
     char *frame;                  /* buffer of SRV_FRAME_MAX bytes to write one message in */
     const srv_table *about;       /* messages posted now are about this table; NULL: none */
     bool is_sure;                 /* messages posted now report nothing that waits for the log */
-    uint64_t refused[SRV_ANSWERS];
+    uint64_t refused[KB_ANSWERS];
 } srv_outbox;
 
 void srv_outbox_open(srv_outbox *);
@@ -43,14 +43,14 @@ void srv_post_again(srv_outbox *, srv_connection *to, srv_message);
 /* Writes {"type":"ok","id":… ; srv_end_ok closes it after the caller has added the rest. */
 kb_text srv_begin_ok(srv_outbox *, const char *id);
 void srv_end_ok(srv_outbox *, srv_connection *to, kb_text *);
-void srv_post_answer(srv_outbox *, srv_connection *to, const char *id, const srv_answer *);
-void srv_post_refusal(srv_outbox *, srv_connection *to, const char *id, srv_refusal);
+void srv_post_answer(srv_outbox *, srv_connection *to, const char *id, const kb_answer *);
+void srv_post_refusal(srv_outbox *, srv_connection *to, const char *id, kb_refused);
 
 /* The connection is gone. */
 void srv_outbox_drop(srv_outbox *, const srv_connection *);
 /* Withdraws the messages about the table: they report events that are not in the log. The requests they answered are
  * refused. */
-void srv_outbox_take_back(srv_outbox *, const srv_table *, srv_refusal);
+void srv_outbox_take_back(srv_outbox *, const srv_table *, kb_refused);
 
 /* What waits for the log did not happen, and is decided again: drops all messages about it. */
 void srv_outbox_drop_unsure(srv_outbox *);

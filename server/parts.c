@@ -37,7 +37,7 @@ static void store(srv_parts *parts, srv_table *t)
         const srv_kept *entry = &t->room->entries[t->n_stored];
         parts->log->append(parts->log, stream, t->n_stored + 1, entry->text, entry->n);
         parts->n_entries++;
-        parts->n_moves += entry->kind == SRV_ENTRY_MOVE;
+        parts->n_moves += entry->kind == KB_ENTRY_MOVE;
     }
     if (t->room->stage < SRV_OVER || t->has_result) return;
     srv_note_result(parts->log, t->room, t->id);
@@ -142,7 +142,7 @@ static bool is_unmade(void *context, srv_table *t)
     if (t->n_durable) return false;
     srv_write_stream(t->id, stream);
     srv_note_behind(parts, stream); /* another server may have made it */
-    srv_watch_close_table(&parts->watch, t, SRV_E_NO_TABLE);
+    srv_watch_close_table(&parts->watch, t, KB_REFUSED_NO_TABLE);
     srv_jobs_forget(&parts->jobs, t);
     return true;
 }
@@ -257,8 +257,8 @@ static bool close_table(void *context, srv_table *t)
     srv_write_stream(t->id, stream);
     if (strcmp(stream, c->stream) != 0) return false;
     srv_tables_note_damaged(&parts->tables, t->id);
-    srv_outbox_take_back(&parts->outbox, t, SRV_E_DAMAGED);
-    srv_watch_close_table(&parts->watch, t, SRV_E_DAMAGED);
+    srv_outbox_take_back(&parts->outbox, t, KB_REFUSED_DAMAGED);
+    srv_watch_close_table(&parts->watch, t, KB_REFUSED_DAMAGED);
     srv_list_post_gone(&parts->list, t);
     srv_jobs_forget(&parts->jobs, t);
     for (size_t i = 0; i < parts->n_unsure; i++)

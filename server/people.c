@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../table/fields.h"
 #include "bytes.h"
-#include "fields.h"
 
 const char srv_people_stream[] = "people";
 
 /* --- entries --------------------------------------------------------------------------------------------- */
 
 typedef enum kind {
-#define SRV_ENTRY(code, ...) IS_##code,
+#define KB_ENTRY(code, ...) IS_##code,
 #include "people.def"
     KINDS
 } kind;
@@ -22,35 +22,35 @@ typedef enum kind {
 /* One entry of any kind. It uses the fields that people.def lists for its kind. */
 typedef struct entry {
     kind kind;
-#define SRV_FIELD(code, key, type, member, max) srv_field_##type member;
+#define KB_FIELD(code, key, type, member, max) kb_value_##type member;
 #include "people.def"
 } entry;
 
 enum {
     NOTHING,
     DO,
-#define SRV_FIELD(code, ...) code,
+#define KB_FIELD(code, ...) code,
 #include "people.def"
 };
 
-static const srv_field fields[] = {
+static const kb_field fields[] = {
     [DO] = {.key = "do"},
-#define SRV_FIELD(code, key, type, member, max) \
-    [code] = {key, SRV_TYPE_##type, offsetof(entry, member), sizeof((entry *)NULL)->member, max},
+#define KB_FIELD(code, key, type, member, max) \
+    [code] = {key, KB_FIELD_##type, offsetof(entry, member), sizeof((entry *)NULL)->member, max},
 #include "people.def"
 };
 
 static const struct {
     const char *name;
-    uint8_t fields[SRV_FIELDS_MAX]; /* closed by 0 */
+    uint8_t fields[KB_FIELDS_MAX]; /* closed by 0 */
 } shapes[] = {
-#define SRV_ENTRY(code, name, fold, ...) {name, {AT, MAY(DO), __VA_ARGS__, NOTHING}},
+#define KB_ENTRY(code, name, fold, ...) {name, {AT, MAY(DO), __VA_ARGS__, NOTHING}},
 #include "people.def"
 };
 
-static srv_object as_object(entry *e)
+static kb_object as_object(entry *e)
 {
-    return (srv_object){.at = e, .all = fields, .fields = shapes[e->kind].fields, .name = shapes[e->kind].name};
+    return (kb_object){.at = e, .all = fields, .fields = shapes[e->kind].fields, .name = shapes[e->kind].name};
 }
 
 /* The texts of the entry are in that space. */
@@ -60,14 +60,14 @@ static bool read_entry(entry *e, kb_slice text, char *texts, size_t n_texts)
     kb_slice found;
     memset(e, 0, sizeof *e);
     if (kb_json_find(text, "do", &found)) {
-        if (!srv_read_do(text, &name, NULL)) return false;
+        if (!kb_read_do(text, &name, NULL)) return false;
         while (e->kind < KINDS && !kb_equal(name.at, name.n, shapes[e->kind].name)) e->kind++;
         if (e->kind == KINDS) return false;
     }
-    srv_object o = as_object(e);
+    kb_object o = as_object(e);
     o.texts = texts;
     o.n_texts = n_texts;
-    return srv_read_fields(&o, text, NULL);
+    return kb_read_fields(&o, text, NULL);
 }
 
 bool srv_people_open(srv_people *people, srv_log *log)
@@ -143,7 +143,7 @@ uint32_t srv_person_of_login(const srv_people *people, const srv_secret *hash)
 uint32_t srv_person_with_id(const srv_people *people, const char *id)
 {
     uint32_t number;
-    if (!id || strlen(id) != SRV_PERSON_ID) return 0;
+    if (!id || strlen(id) != KB_PERSON_ID) return 0;
     for (size_t step = 0; (number = srv_finder_next(&people->by_id, id, &step));)
         if (!strcmp(srv_person_at(people, number)->id, id)) return number;
     return 0;
@@ -233,7 +233,7 @@ bool srv_is_known_elsewhere(const srv_people *people, uint32_t person, const srv
 /* --- new people ------------------------------------------------------------------------------------------ */
 
 /* Nobody but whoever has the log knows the hash of the first key, and it never changes. */
-srv_source srv_people_source(const srv_people *people, const srv_secret *key, const srv_visitor *visitor)
+kb_source srv_people_source(const srv_people *people, const srv_secret *key, const srv_visitor *visitor)
 {
     return srv_source_of(people->n_keys ? &people->keys[0].hash : key, visitor->address, visitor->network);
 }
@@ -246,13 +246,13 @@ typedef struct quota {
     uint64_t ms; /* after which one more new person is allowed */
 } quota;
 
-static void quotas_of(const srv_people *people, srv_source from, quota out[2])
+static void quotas_of(const srv_people *people, kb_source from, quota out[2])
 {
     out[0] = (quota){from.address, day_ms / people->new_a_day};
     out[1] = (quota){(uint64_t)from.network << 32, day_ms / people->new_a_day / SRV_ADDRESSES_A_NETWORK};
 }
 
-bool srv_has_room_for_new(const srv_people *people, srv_source from, uint64_t now_ms)
+bool srv_has_room_for_new(const srv_people *people, kb_source from, uint64_t now_ms)
 {
     quota quotas[2];
     if (!people->new_a_day) return true;
@@ -265,7 +265,7 @@ bool srv_has_room_for_new(const srv_people *people, srv_source from, uint64_t no
 }
 
 /* by: 1, or -1 to take it back. */
-static void count_new(srv_people *people, srv_source from, int by)
+static void count_new(srv_people *people, kb_source from, int by)
 {
     quota quotas[2];
     if (!people->new_a_day) return;
@@ -386,7 +386,7 @@ static uint32_t add_person(srv_people *people, const srv_secret *hash)
     memcpy(made_from, hash->at, sizeof hash->at);
     memcpy(made_from + sizeof hash->at, &number, sizeof number);
     srv_secret id = srv_hash_of(made_from, sizeof made_from);
-    sodium_bin2hex(p->id, sizeof p->id, id.at, SRV_PERSON_ID / 2);
+    sodium_bin2hex(p->id, sizeof p->id, id.at, KB_PERSON_ID / 2);
     srv_finder_put(&people->by_id, p->id, (uint32_t)number);
     p->name = srv_copy("", 0);
     return (uint32_t)number;
@@ -516,7 +516,7 @@ static bool fold_mute(srv_people *people, const entry *e)
 static bool fold(srv_people *people, const entry *e)
 {
     static bool (*const folds[])(srv_people *, const entry *) = {
-#define SRV_ENTRY(code, name, fold, ...) fold_##fold,
+#define KB_ENTRY(code, name, fold, ...) fold_##fold,
 #include "people.def"
     };
     people->changed = 0;
@@ -527,7 +527,7 @@ static bool fold(srv_people *people, const entry *e)
 
 bool srv_people_fold(srv_people *people, const char *text, size_t n)
 {
-    char texts[SRV_NAME_MAX + 1];
+    char texts[KB_NAME_MAX + 1];
     entry e;
     return read_entry(&e, (kb_slice){text, n}, texts, sizeof texts) && fold(people, &e);
 }
@@ -539,9 +539,9 @@ static void append(srv_people *people, uint64_t now_ms, entry e)
     char text[1024];
     kb_text out = kb_text_in(text, sizeof text);
     e.at_ms = now_ms;
-    srv_object o = as_object(&e);
+    kb_object o = as_object(&e);
     begin_undo(people);
-    if (!srv_write_fields(&o, &out) || !fold(people, &e)) {
+    if (!kb_write_fields(&o, &out) || !fold(people, &e)) {
         fprintf(stderr, "kickback serve: an entry about people was checked and does not fit\n");
         abort();
     }
@@ -549,9 +549,9 @@ static void append(srv_people *people, uint64_t now_ms, entry e)
     people->log->append(people->log, srv_people_stream, people->n_entries, out.at, out.n);
 }
 
-void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, const char *name, srv_source from)
+void srv_set_name(srv_people *people, uint64_t now_ms, const srv_secret *key, const char *name, kb_source from)
 {
-    if (srv_person_of_key(people, key)) from = (srv_source){0, 0};
+    if (srv_person_of_key(people, key)) from = (kb_source){0, 0};
     append(people, now_ms, (entry){.kind = IS_NAME, .key = *key, .name = name, .from = from});
 }
 

@@ -13,6 +13,7 @@
 #include "log.h"
 #include "names.h"
 #include "room.h"
+#include "source.h"
 #include "tally.h"
 
 typedef struct srv_key {
@@ -24,10 +25,10 @@ typedef struct srv_key {
 } srv_key;
 
 typedef struct srv_person {
-    char id[SRV_PERSON_ID + 1]; /* by which others know the person */
-    char *name;                 /* owned by the person; "": deleted */
+    char id[KB_PERSON_ID + 1]; /* by which others know the person */
+    char *name;                /* owned by the person; "": deleted */
     srv_account account;
-    srv_source from;  /* of their first device */
+    kb_source from;   /* of their first device */
     uint64_t made_ms; /* when they gave their first name */
     bool has_played;  /* is known to have finished a game; never taken back */
     uint32_t *muted;  /* people whose talk this person hides */
@@ -102,13 +103,13 @@ bool srv_is_muted(const srv_people *, uint32_t person, uint32_t other);
 /* Whether the person can come back without this key. */
 bool srv_is_known_elsewhere(const srv_people *, uint32_t person, const srv_secret *key);
 /* What entries tell of an address. key: the hash of whoever comes from there. */
-srv_source srv_people_source(const srv_people *, const srv_secret *key, const srv_visitor *);
+kb_source srv_people_source(const srv_people *, const srv_secret *key, const srv_visitor *);
 /* Whether there may be another new person from there. */
-bool srv_has_room_for_new(const srv_people *, srv_source, uint64_t now_ms);
+bool srv_has_room_for_new(const srv_people *, kb_source, uint64_t now_ms);
 
 /* --- changing: writes an entry and folds it --- */
 /* A key without an owner creates a new person, who comes from there. */
-void srv_set_name(srv_people *, uint64_t now_ms, const srv_secret *key, const char *name, srv_source from);
+void srv_set_name(srv_people *, uint64_t now_ms, const srv_secret *key, const char *name, kb_source from);
 /* Adds a link. It may use up another one; used may be NULL. */
 void srv_add_link(srv_people *, uint64_t now_ms, const srv_link *, const srv_secret *used);
 /* Gives the person one more key, and uses up the link. If the link replaces a key, that one leads to nobody any more. If the

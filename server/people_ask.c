@@ -28,11 +28,11 @@ static void post_hello(srv_parts *parts, srv_connection *c)
 {
     kb_text text = srv_outbox_frame(&parts->outbox);
     kb_put(&text, "{\"type\":\"hello\",\"version\":\"" KICKBACK_VERSION "\",\"limits\":{");
-    put_limit("name", SRV_NAME_CHARACTERS, SRV_NAME_MAX, &text);
+    put_limit("name", KB_NAME_CHARACTERS, KB_NAME_MAX, &text);
     kb_put(&text, ",");
-    put_limit("talk", SRV_TALK_CHARACTERS, SRV_TALK_MAX, &text);
+    put_limit("talk", KB_TALK_CHARACTERS, KB_TALK_MAX, &text);
     kb_put(&text, ",");
-    put_limit("words", SRV_WORDS_CHARACTERS, SRV_WORDS_MAX, &text);
+    put_limit("words", KB_WORDS_CHARACTERS, KB_WORDS_MAX, &text);
     kb_put(&text, "}");
     if (c->person) {
         const srv_person *p = srv_person_at(&parts->people, c->person);
@@ -85,33 +85,33 @@ void srv_greet(srv_parts *parts, srv_connection *c)
 
 /* --- names and devices ----------------------------------------------------------------------------------- */
 
-static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
+static void reply(srv_parts *parts, const srv_asking *a, kb_refused refusal)
 {
     if (*a->is_pending) return; /* the refusal is not final */
-    if (refusal && refusal != SRV_E_TOO_FAST) srv_expect(parts, NULL);
+    if (refusal && refusal != KB_REFUSED_TOO_FAST) srv_expect(parts, NULL);
     srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal);
 }
 
-srv_refusal srv_check_guess(srv_parts *parts, const srv_asking *a)
+kb_refused srv_check_guess(srv_parts *parts, const srv_asking *a)
 {
     srv_connection *c = a->from;
     srv_guesser who = srv_guard_guesser(&parts->guard, c->visitor.address, &c->hash);
     srv_guess was = c->guess;
-    if (a->is_paid) return SRV_DONE;
-    if (!parts->log->tell_surely) return srv_guard_may_guess(&parts->guard, who) ? SRV_DONE : SRV_E_TOO_FAST;
+    if (a->is_paid) return KB_DONE;
+    if (!parts->log->tell_surely) return srv_guard_may_guess(&parts->guard, who) ? KB_DONE : KB_REFUSED_TOO_FAST;
     *a->is_pending = was == SRV_GUESS_TOLD || (was == SRV_GUESS_NONE && srv_guard_has_guess(&parts->guard, who));
     if (was == SRV_GUESS_NONE && *a->is_pending) srv_tell_guess(parts, c);
-    if (*a->is_pending) return SRV_E_BUSY;
+    if (*a->is_pending) return KB_REFUSED_BUSY;
     c->guess = SRV_GUESS_NONE;
     parts->guard.n_guesses += was == SRV_GUESS_ALLOWED;
-    return was == SRV_GUESS_ALLOWED ? SRV_DONE : SRV_E_TOO_FAST;
+    return was == SRV_GUESS_ALLOWED ? KB_DONE : KB_REFUSED_TOO_FAST;
 }
 
 static void refuse_name(srv_parts *parts, const srv_asking *a)
 {
-    srv_answer answer = srv_refuse(SRV_E_TOO_LONG);
+    kb_answer answer = kb_refuse(KB_REFUSED_TOO_LONG);
     kb_text more = kb_text_in(answer.more, sizeof answer.more);
-    kb_putf(&more, "a name has 1 to %d characters, all of which can be seen", SRV_NAME_CHARACTERS);
+    kb_putf(&more, "a name has 1 to %d characters, all of which can be seen", KB_NAME_CHARACTERS);
     srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
 }
 
@@ -119,16 +119,16 @@ void srv_handle_name(srv_parts *parts, const srv_asking *a)
 {
     const char *name = a->ask->name;
     uint32_t person = a->from->person;
-    srv_source from = srv_people_source(&parts->people, &a->from->hash, &a->from->visitor);
+    kb_source from = srv_people_source(&parts->people, &a->from->hash, &a->from->visitor);
     bool is_same = name && person && !strcmp(srv_person_at(&parts->people, person)->name, name);
     if (is_same) {
-        reply(parts, a, SRV_DONE);
+        reply(parts, a, KB_DONE);
     } else if (!name || !srv_is_name(name)) {
         refuse_name(parts, a);
     } else if (srv_is_name_taken(&parts->people, name, person)) {
-        reply(parts, a, SRV_E_NAME_KEPT);
+        reply(parts, a, KB_REFUSED_NAME_KEPT);
     } else if (!person && !srv_has_room_for_new(&parts->people, from, parts->env.now_ms)) {
-        reply(parts, a, SRV_E_TOO_MANY_PEOPLE);
+        reply(parts, a, KB_REFUSED_TOO_MANY_PEOPLE);
     } else {
         srv_set_name(&parts->people, parts->env.now_ms, &a->from->hash, name, from);
         if (person) {
@@ -136,7 +136,7 @@ void srv_handle_name(srv_parts *parts, const srv_asking *a)
         } else {
             update_connections(parts);
         }
-        reply(parts, a, SRV_DONE);
+        reply(parts, a, KB_DONE);
     }
 }
 
@@ -152,7 +152,7 @@ void srv_handle_link(srv_parts *parts, const srv_asking *a)
 {
     char token[SRV_TOKEN + 1], place[sizeof "#device=" + SRV_TOKEN];
     kb_text text = kb_text_in(place, sizeof place);
-    srv_refusal refusal = srv_check_guess(parts, a);
+    kb_refused refusal = srv_check_guess(parts, a);
     if (refusal) {
         reply(parts, a, refusal);
         return;
@@ -195,7 +195,7 @@ static void log_in(srv_parts *parts, srv_connection *c, const char *id, uint32_t
         srv_add_device(&parts->people, now_ms, &c->hash, person, link);
         update_connections(parts);
     }
-    srv_post_refusal(&parts->outbox, c, id, SRV_DONE);
+    srv_post_refusal(&parts->outbox, c, id, KB_DONE);
 }
 
 /* Whether the request was carried out, and its answer was lost. */
@@ -214,12 +214,12 @@ void srv_handle_device(srv_parts *parts, const srv_asking *a)
     const char *token = a->ask->token;
     srv_connection *c = a->from;
     if (!token) {
-        reply(parts, a, SRV_E_NO_LINK);
+        reply(parts, a, KB_REFUSED_NO_LINK);
         return;
     }
     srv_secret hash = srv_hash_of(token, strlen(token));
     bool is_repeated = was_device_added(parts, c, token, &hash);
-    srv_refusal refusal = is_repeated ? SRV_DONE : srv_check_guess(parts, a);
+    kb_refused refusal = is_repeated ? KB_DONE : srv_check_guess(parts, a);
     if (refusal) {
         reply(parts, a, refusal);
         return;
@@ -230,7 +230,7 @@ void srv_handle_device(srv_parts *parts, const srv_asking *a)
     } else if (is_repeated && c->visitor.has_cookie) {
         post_token(parts, c, a->ask->id, token);
     } else {
-        reply(parts, a, person || is_repeated ? SRV_DONE : SRV_E_NO_LINK);
+        reply(parts, a, person || is_repeated ? KB_DONE : KB_REFUSED_NO_LINK);
     }
 }
 
@@ -239,7 +239,7 @@ void srv_handle_logout(srv_parts *parts, const srv_asking *a)
     uint32_t person = a->from->person;
     uint64_t now_ms = parts->env.now_ms;
     if (srv_is_wrong(a->ask, SRV_ASKED_OTHERS)) {
-        reply(parts, a, SRV_E_VALUE);
+        reply(parts, a, KB_REFUSED_VALUE);
         return;
     }
     parts->env.work += parts->people.n_keys / SRV_KEYS_A_WORK; /* all of them are looked at */
@@ -248,11 +248,11 @@ void srv_handle_logout(srv_parts *parts, const srv_asking *a)
     } else if (srv_is_known_elsewhere(&parts->people, person, &a->from->hash)) {
         srv_log_out(&parts->people, now_ms, &a->from->hash);
     } else {
-        reply(parts, a, SRV_E_LAST_DEVICE);
+        reply(parts, a, KB_REFUSED_LAST_DEVICE);
         return;
     }
     update_connections(parts);
-    reply(parts, a, SRV_DONE);
+    reply(parts, a, KB_DONE);
 }
 
 /* Talk of muted people is still sent and numbered; the page hides it. */
@@ -262,15 +262,15 @@ void srv_handle_mute(srv_parts *parts, const srv_asking *a)
     uint32_t person = a->from->person;
     uint32_t other = srv_person_with_id(people, a->ask->person);
     bool muted = a->ask->muted;
-    srv_refusal refusal = SRV_DONE;
+    kb_refused refusal = KB_DONE;
     if (srv_is_wrong(a->ask, SRV_ASKED_MUTED) || other == person) {
-        refusal = SRV_E_VALUE;
+        refusal = KB_REFUSED_VALUE;
     } else if (!other) {
-        refusal = SRV_E_NO_PERSON;
+        refusal = KB_REFUSED_NO_PERSON;
     } else if (srv_is_muted(people, person, other) == muted) {
-        refusal = SRV_DONE;
+        refusal = KB_DONE;
     } else if (muted && srv_person_at(people, person)->n_muted == SRV_MUTED_A_PERSON) {
-        refusal = SRV_E_TOO_MANY_MUTED;
+        refusal = KB_REFUSED_TOO_MANY_MUTED;
     } else {
         srv_set_muted(people, parts->env.now_ms, person, other, muted);
         tell_devices(parts, person);
@@ -284,11 +284,11 @@ void srv_handle_mute(srv_parts *parts, const srv_asking *a)
 static void begin_proof(srv_parts *parts, const srv_asking *a, srv_proof *proof)
 {
     const char *passphrase = a->ask->passphrase;
-    srv_refusal refusal = SRV_DONE;
+    kb_refused refusal = KB_DONE;
     if (!passphrase || strlen(passphrase) < SRV_PASSPHRASE_MIN) {
-        refusal = SRV_E_PASSPHRASE;
+        refusal = KB_REFUSED_PASSPHRASE;
     } else if (a->from->is_proving || !srv_proofs_has_room(&parts->jobs.proofs)) {
-        refusal = SRV_E_BUSY;
+        refusal = KB_REFUSED_BUSY;
     } else {
         refusal = srv_check_guess(parts, a);
     }
@@ -321,7 +321,7 @@ void srv_handle_account(srv_parts *parts, const srv_asking *a)
 {
     srv_proof proof = {.account = new_account(&parts->env)};
     if (is_own_name_taken(&parts->people, a->from->person)) {
-        reply(parts, a, SRV_E_NAME_KEPT);
+        reply(parts, a, KB_REFUSED_NAME_KEPT);
     } else {
         begin_proof(parts, a, &proof);
     }
@@ -331,7 +331,7 @@ void srv_handle_login(srv_parts *parts, const srv_asking *a)
 {
     srv_proof proof = {.is_login = true, .account = new_account(&parts->env)};
     if (!a->ask->name) {
-        reply(parts, a, SRV_E_TOO_LONG);
+        reply(parts, a, KB_REFUSED_TOO_LONG);
         return;
     }
     proof.person = srv_person_with_account(&parts->people, a->ask->name);
@@ -340,13 +340,13 @@ void srv_handle_login(srv_parts *parts, const srv_asking *a)
     begin_proof(parts, a, &proof);
 }
 
-static srv_refusal keep_name(srv_parts *parts, const srv_connection *c, const srv_account *account)
+static kb_refused keep_name(srv_parts *parts, const srv_connection *c, const srv_account *account)
 {
-    if (!c->person) return SRV_E_NO_NAME; /* may have changed since the request */
-    if (is_own_name_taken(&parts->people, c->person)) return SRV_E_NAME_KEPT;
+    if (!c->person) return KB_REFUSED_NO_NAME; /* may have changed since the request */
+    if (is_own_name_taken(&parts->people, c->person)) return KB_REFUSED_NAME_KEPT;
     srv_set_account(&parts->people, parts->env.now_ms, c->person, account);
     tell_devices(parts, c->person);
-    return SRV_DONE;
+    return KB_DONE;
 }
 
 static bool is_proven(const srv_people *people, const srv_proof *proof)
@@ -359,14 +359,14 @@ static bool is_proven(const srv_people *people, const srv_proof *proof)
 
 void srv_end_proof(srv_parts *parts, srv_connection *c, const srv_proving *proving, const srv_proof *proof)
 {
-    srv_refusal refusal = SRV_DONE;
+    kb_refused refusal = KB_DONE;
     c->is_proving = false;
     if (!proof || !proof->account.passes) {
-        refusal = SRV_E_BUSY;
+        refusal = KB_REFUSED_BUSY;
     } else if (!proof->is_login) {
         refusal = keep_name(parts, c, &proof->account);
     } else if (!is_proven(&parts->people, proof)) {
-        refusal = SRV_E_LOGIN;
+        refusal = KB_REFUSED_LOGIN;
     } else {
         char token[SRV_TOKEN + 1];
         draw_token(&parts->env, token);

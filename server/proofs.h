@@ -8,7 +8,7 @@
 typedef struct srv_proving {
     uint64_t number, deadline_ms; /* of the job */
     uint64_t connection;
-    char id[SRV_ID_MAX + 1]; /* of the request */
+    char id[KB_ID_MAX + 1]; /* of the request */
 } srv_proving;
 
 typedef struct srv_proofs {

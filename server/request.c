@@ -10,22 +10,22 @@
 enum {
     NOTHING,
     DO,
-#define SRV_FIELD(code, ...) code,
+#define KB_FIELD(code, ...) code,
 #include "requests.def"
     FIELDS
 };
 _Static_assert(FIELDS <= 64, "each field has a bit");
 
-static const srv_field fields[] = {
+static const kb_field fields[] = {
     [DO] = {.key = "do"},
-#define SRV_FIELD(code, key, type, member, max) \
-    [code] = {key, SRV_TYPE_##type, offsetof(srv_ask, member), sizeof((srv_ask *)NULL)->member, max},
+#define KB_FIELD(code, key, type, member, max) \
+    [code] = {key, KB_FIELD_##type, offsetof(srv_ask, member), sizeof((srv_ask *)NULL)->member, max},
 #include "requests.def"
 };
 
 static const struct {
     const char *name;
-    uint8_t fields[SRV_FIELDS_MAX]; /* closed by 0 */
+    uint8_t fields[KB_FIELDS_MAX]; /* closed by 0 */
 } shapes[] = {
 #define SRV_REQUEST(code, name, needs, cost, handler, ...) {name, {ID, DO, __VA_ARGS__, NOTHING}},
 #include "requests.def"
@@ -39,7 +39,7 @@ const char *srv_request_name(srv_request what)
 
 void srv_put_request_keys(srv_request what, kb_text *out)
 {
-    srv_put_keys(fields, shapes[what].fields + 2, out);
+    kb_put_keys(fields, shapes[what].fields + 2, out);
 }
 
 srv_ask *srv_ask_read(const char *text, size_t n)
@@ -52,19 +52,19 @@ srv_ask *srv_ask_read(const char *text, size_t n)
     if (n) memcpy(ask->text, text, n);
     ask->n_keepers = 1;
     ask->n = n;
-    bool has_name = srv_read_do(message, &name, NULL);
+    bool has_name = kb_read_do(message, &name, NULL);
     while (ask->what < SRV_REQUESTS && !(has_name && kb_equal(name.at, name.n, shapes[ask->what].name))) ask->what++;
-    srv_object o = {.at = ask, .all = fields, .fields = shapes[ask->what].fields, .texts = ask->text + n, .n_texts = n};
-    bool is_sound = srv_read_loosely(&o, message, &is_exact);
+    kb_object o = {.at = ask, .all = fields, .fields = shapes[ask->what].fields, .texts = ask->text + n, .n_texts = n};
+    bool is_sound = kb_read_loosely(&o, message, &is_exact);
     ask->given = o.given;
     ask->wrong = o.wrong;
     if (!is_sound) ask->id = NULL;
     if (!ask->id || !*ask->id || !has_name) {
-        ask->refusal = SRV_E_JSON;
+        ask->refusal = KB_REFUSED_JSON;
     } else if (ask->what == SRV_REQUESTS) {
-        ask->refusal = SRV_E_REQUEST;
+        ask->refusal = KB_REFUSED_REQUEST;
     } else if (!is_exact) {
-        ask->refusal = SRV_E_KEYS;
+        ask->refusal = KB_REFUSED_KEYS;
     }
     return ask;
 }

@@ -9,9 +9,10 @@
 #ifndef SRV_REQUEST_H
 #define SRV_REQUEST_H
 
-#include "answer.h"
-#include "fields.h"
+#include "../table/answer.h"
+#include "../table/fields.h"
 #include "ids.h"
+#include "limits.h"
 
 typedef enum srv_request {
 #define SRV_REQUEST(code, ...) SRV_##code,
@@ -23,17 +24,17 @@ typedef enum srv_request {
 typedef enum srv_asked {
     SRV_ASKED_NOTHING,
     SRV_ASKED_DO,
-#define SRV_FIELD(code, ...) SRV_ASKED_##code,
+#define KB_FIELD(code, ...) SRV_ASKED_##code,
 #include "requests.def"
 } srv_asked;
 
 /* One request of any kind. It has the fields that requests.def lists for its kind; the others are empty. */
 typedef struct srv_ask {
     srv_request what;
-#define SRV_FIELD(code, key, type, member, max) srv_field_##type member;
+#define KB_FIELD(code, key, type, member, max) kb_value_##type member;
 #include "requests.def"
     uint64_t given, wrong; /* 1 << srv_asked */
-    srv_refusal refusal;   /* what is wrong with its form: SRV_E_JSON, SRV_E_REQUEST or SRV_E_KEYS */
+    kb_refused refusal;    /* what is wrong with its form: KB_REFUSED_JSON, KB_REFUSED_REQUEST or KB_REFUSED_KEYS */
     int n_keepers;
     size_t n;
     char text[]; /* the message, and the texts in it */

@@ -94,7 +94,7 @@ static bool keep(srv_requests *all, const srv_asking *a, const char *table, srv_
 {
     bool is_full = a->from->n_waiting == SRV_WAITING_MAX;
     if (is_full || (waits_for == SRV_WAITS_FOR_OTHERS && are_too_many(all, a->ask->what, waits_for))) {
-        srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, is_full ? SRV_E_TOO_FAST : SRV_E_BUSY);
+        srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, is_full ? KB_REFUSED_TOO_FAST : KB_REFUSED_BUSY);
         return false;
     }
     srv_waiting *w = srv_alloc(sizeof *w);
@@ -137,7 +137,7 @@ void srv_requests_forget(srv_requests *all, const srv_connection *from)
 static void refuse(srv_requests *all, const srv_asking *a, srv_refused *refused, void *context)
 {
     all->parts->outbox.is_sure = true;
-    srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, SRV_E_BUSY);
+    srv_post_refusal(&all->parts->outbox, a->from, a->ask->id, KB_REFUSED_BUSY);
     all->parts->outbox.is_sure = false;
     refused(context);
 }
@@ -213,9 +213,9 @@ static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again
     if (!found.table) {
         srv_post_refusal(outbox, a->from, a->ask->id, found.missing);
     } else if (a->table->room->stage == SRV_EXPIRED) {
-        srv_post_refusal(outbox, a->from, a->ask->id, SRV_E_EXPIRED);
+        srv_post_refusal(outbox, a->from, a->ask->id, KB_REFUSED_EXPIRED);
     } else if (is_kept_out(a)) {
-        srv_post_refusal(outbox, a->from, a->ask->id, SRV_E_REMOVED);
+        srv_post_refusal(outbox, a->from, a->ask->id, KB_REFUSED_REMOVED);
     } else {
         requests[a->ask->what].handle(all->parts, a);
     }
@@ -230,9 +230,9 @@ static void hold_answered(srv_requests *all, const srv_asking *a)
     hold_request(&all->answered, a);
 }
 
-static srv_answer refuse_keys(srv_request what)
+static kb_answer refuse_keys(srv_request what)
 {
-    srv_answer answer = srv_refuse(SRV_E_KEYS);
+    kb_answer answer = kb_refuse(KB_REFUSED_KEYS);
     char names[256];
     kb_text keys = kb_text_in(names, sizeof names), more = kb_text_in(answer.more, sizeof answer.more);
     srv_put_request_keys(what, &keys);
@@ -240,14 +240,14 @@ static srv_answer refuse_keys(srv_request what)
     return answer;
 }
 
-static srv_answer check(const srv_requests *all, const srv_asking *a, const srv_waiting *again)
+static kb_answer check(const srv_requests *all, const srv_asking *a, const srv_waiting *again)
 {
     srv_request what = a->ask->what;
     int needs = requests[what].needs;
     if (a->ask->refusal) return refuse_keys(what);
-    if (needs & NAMED && !a->from->person) return srv_refuse(SRV_E_NO_NAME);
+    if (needs & NAMED && !a->from->person) return kb_refuse(KB_REFUSED_NO_NAME);
     bool is_full = needs & ASKS && !again && are_too_many(all, what, SRV_WAITS_FOR_LOG);
-    return srv_refuse(is_full ? SRV_E_BUSY : SRV_DONE); /* before the log is asked in vain */
+    return kb_refuse(is_full ? KB_REFUSED_BUSY : KB_DONE); /* before the log is asked in vain */
 }
 
 /* Returns whether it has to wait: for the first time, or again. Its cost is due when it is answered. */
@@ -255,7 +255,7 @@ static bool handle(srv_requests *all, srv_asking *a, srv_waiting *again)
 {
     srv_parts *parts = all->parts;
     int needs = requests[a->ask->what].needs;
-    srv_answer answer = check(all, a, again);
+    kb_answer answer = check(all, a, again);
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         hold_answered(all, a);
@@ -419,11 +419,11 @@ const char *srv_requests_receive(srv_requests *all, srv_connection *c, const cha
     parts->env.work = 0;
     srv_ask *ask = srv_ask_read(text, n);
     bool is_ping = ask->what == SRV_PING;
-    srv_refusal refusal = ask->refusal == SRV_E_KEYS ? SRV_DONE : ask->refusal;
+    kb_refused refusal = ask->refusal == KB_REFUSED_KEYS ? KB_DONE : ask->refusal;
     if (is_too_fast(c, parts->env.now_ms)) {
-        refusal = SRV_E_TOO_FAST;
-    } else if (is_stuck && !is_ping && refusal != SRV_E_JSON) {
-        refusal = SRV_E_BUSY;
+        refusal = KB_REFUSED_TOO_FAST;
+    } else if (is_stuck && !is_ping && refusal != KB_REFUSED_JSON) {
+        refusal = KB_REFUSED_BUSY;
     }
     const char *name = srv_request_name(ask->what);
     parts->outbox.is_sure = refusal || is_ping;

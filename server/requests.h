@@ -20,8 +20,8 @@ typedef struct srv_waiting {
     LIST_ENTRY(srv_waiting) of_connection; /* others of the same connection */
     char table[SRV_TABLE_ID + 1];          /* "": it waits for the log, or for other servers */
     srv_asking asking;
-    srv_refusal missing; /* if it waits for its turn: why the table is not there */
-    uint64_t work;       /* done for it so far */
+    kb_refused missing; /* if it waits for its turn: why the table is not there */
+    uint64_t work;      /* done for it so far */
 } srv_waiting;
 
 /* Something that was asked: a request, a passphrase that a thread has hashed, or to be greeted. */

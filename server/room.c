@@ -34,20 +34,20 @@ static void copy_text(char *to, const char *from)
 }
 
 /* A table whose entry does not name them was created before they existed. */
-static void settle_rules(srv_room *room, const srv_rules *rules)
+static void settle_rules(srv_room *room, const kb_table_rules *rules)
 {
-    bool has_pacts = rules->given & 1u << SRV_RULE_PACTS && room->version >= 2;
+    bool has_pacts = rules->given & 1u << KB_RULE_PACTS && room->version >= 2;
     room->rules = *rules;
-    if (!has_pacts) room->rules.pacts = SRV_PACTS_NONE;
-    if (!(rules->given & 1u << SRV_RULE_PACE)) room->rules.pace = SRV_PACE_OFF;
+    if (!has_pacts) room->rules.pacts = KB_PACTS_NONE;
+    if (!(rules->given & 1u << KB_RULE_PACE)) room->rules.pace = KB_PACE_OFF;
 }
 
-static bool do_table(srv_room *room, const srv_entry *entry)
+static bool do_table(srv_room *room, const kb_entry *entry)
 {
     if (room->n_entries) return false;
     room->setup = entry->setup;
     room->version = (uint8_t)entry->version;
-    room->is_imported = entry->kind == SRV_DO_IMPORT;
+    room->is_imported = entry->kind == KB_DO_IMPORT;
     room->seed = entry->seed;
     room->host = entry->who;
     room->from = entry->from;
@@ -60,12 +60,12 @@ static bool do_table(srv_room *room, const srv_entry *entry)
 /* Gives a returning player a minimum of time. */
 static void give_time(const srv_room *room, srv_seat *seat)
 {
-    int64_t least = room->rules.bank_ms < SRV_BACK_MS ? room->rules.bank_ms : SRV_BACK_MS;
+    int64_t least = room->rules.bank_ms < KB_BACK_MS ? room->rules.bank_ms : KB_BACK_MS;
     if (seat->left_ms < least) seat->left_ms = least;
     seat->answer_left_ms = room->rules.answer_ms;
 }
 
-static bool do_sit(srv_room *room, const srv_entry *entry)
+static bool do_sit(srv_room *room, const kb_entry *entry)
 {
     int at = entry->seat;
     if (!entry->who == !room->is_imported) return false;
@@ -100,7 +100,7 @@ static void get_up(srv_room *room, int at)
     }
 }
 
-static bool do_keep(srv_room *room, const srv_entry *entry)
+static bool do_keep(srv_room *room, const kb_entry *entry)
 {
     if (room->stage != SRV_GATHERING) return false;
     room->seats[entry->seat].kept = entry->kept;
@@ -108,23 +108,23 @@ static bool do_keep(srv_room *room, const srv_entry *entry)
     return true;
 }
 
-static bool do_leave(srv_room *room, const srv_entry *entry)
+static bool do_leave(srv_room *room, const kb_entry *entry)
 {
     get_up(room, entry->seat);
     return true;
 }
 
-static bool do_empty(srv_room *room, const srv_entry *entry)
+static bool do_empty(srv_room *room, const kb_entry *entry)
 {
     return room->stage == SRV_GATHERING && do_leave(room, entry);
 }
 
 /* The person leaves for good: their further requests are refused. */
-static bool do_remove(srv_room *room, const srv_entry *entry)
+static bool do_remove(srv_room *room, const kb_entry *entry)
 {
-    char body[6 * SRV_NAME_MAX + 128];
+    char body[6 * KB_NAME_MAX + 128];
     kb_text text = kb_text_in(body, sizeof body);
-    if (room->n_removed == SRV_REMOVED_MAX) return false;
+    if (room->n_removed == KB_REMOVED_MAX) return false;
     room->removed[room->n_removed++] = entry->whom;
     kb_put(&text, "\"do\":\"remove\",\"name\":");
     kb_put_json(&text, entry->name, strlen(entry->name));
@@ -139,7 +139,7 @@ static bool do_remove(srv_room *room, const srv_entry *entry)
     return true;
 }
 
-static bool do_expire(srv_room *room, const srv_entry *entry)
+static bool do_expire(srv_room *room, const kb_entry *entry)
 {
     (void)entry;
     if (room->stage >= SRV_OVER) return false;
@@ -175,7 +175,7 @@ static void watch_game(srv_room *room, const kb_events *events)
     }
 }
 
-static bool do_bot(srv_room *room, const srv_entry *entry)
+static bool do_bot(srv_room *room, const kb_entry *entry)
 {
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     bot_spec spec;
@@ -191,7 +191,7 @@ static bool do_bot(srv_room *room, const srv_entry *entry)
     return true;
 }
 
-static bool do_words(srv_room *room, const srv_entry *entry)
+static bool do_words(srv_room *room, const kb_entry *entry)
 {
     if (room->stage != SRV_GATHERING) return false;
     copy_text(room->seats[entry->seat].words, entry->words);
@@ -201,12 +201,12 @@ static bool do_words(srv_room *room, const srv_entry *entry)
 /* Initial values, until the seat has times of its own. */
 static void imagine_answers(srv_seat *seat)
 {
-    for (uint32_t i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 1500 + 700 * i;
+    for (uint32_t i = 0; i < KB_TOOK; i++) seat->took_ms[i] = 1500 + 700 * i;
 }
 
 /* Moves everybody to the seat dealt to them. Words stay with the seat where they were said, because they are in the
  * key. What was said to a seat before stays with the person who heard it. */
-static void deal_seats(srv_room *room, const srv_order_dealt *order)
+static void deal_seats(srv_room *room, const kb_order_dealt *order)
 {
     srv_seat before[KB_SEATS_MAX];
     srv_mind minds[KB_SEATS_MAX];
@@ -233,10 +233,10 @@ static void owe(srv_room *room, uint32_t mask)
         if (mask & 1u << seat) room->seats[seat].owes_since_ms = room->at_ms;
 }
 
-static bool do_start(srv_room *room, const srv_entry *entry)
+static bool do_start(srv_room *room, const kb_entry *entry)
 {
     const char *words[KB_SEATS_MAX];
-    bool is_dealt = room->rules.order == SRV_RANDOM;
+    bool is_dealt = room->rules.order == KB_ORDER_RANDOM;
     if (room->stage != SRV_GATHERING || kb_start(&room->state, &room->setup)) return false;
     if (is_dealt && !entry->order.is_dealt) return false;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
@@ -267,19 +267,19 @@ static void rewind_clock(const srv_room *room, srv_seat *seat, bool was_answer)
     if (was_answer && room->rules.answer_ms) {
         seat->answer_left_ms = room->rules.answer_ms;
     } else {
-        seat->left_ms = room->rules.clock == SRV_CLOCK_LIVE ? seat->left_ms + room->rules.increment_ms
-                                                            : room->rules.bank_ms;
+        seat->left_ms = room->rules.clock == KB_CLOCK_LIVE ? seat->left_ms + room->rules.increment_ms
+                                                           : room->rules.bank_ms;
     }
 }
 
 static void note_answer(const srv_room *room, srv_seat *seat)
 {
     uint64_t took = room->at_ms - seat->owes_since_ms;
-    if (took < SRV_TOOK_MS_MIN) took = SRV_TOOK_MS_MIN;
-    seat->took_ms[seat->n_took++ % SRV_TOOK] = (uint32_t)(took < SRV_TOOK_MS_MAX ? took : SRV_TOOK_MS_MAX);
+    if (took < KB_TOOK_MS_MIN) took = KB_TOOK_MS_MIN;
+    seat->took_ms[seat->n_took++ % KB_TOOK] = (uint32_t)(took < KB_TOOK_MS_MAX ? took : KB_TOOK_MS_MAX);
 }
 
-static bool do_move(srv_room *room, const srv_entry *entry)
+static bool do_move(srv_room *room, const kb_entry *entry)
 {
     const char *text = entry->move;
     int by = entry->mover;
@@ -326,7 +326,7 @@ static bool do_move(srv_room *room, const srv_entry *entry)
     return true;
 }
 
-static bool do_say(srv_room *room, const srv_entry *entry)
+static bool do_say(srv_room *room, const kb_entry *entry)
 {
     if (entry->by < 0 && !entry->name) return false;
     room->talk_lines[entry->by < 0]++;
@@ -335,14 +335,14 @@ static bool do_say(srv_room *room, const srv_entry *entry)
 }
 
 /* Others learn who whispers with whom: once for each group in a stage, so that the number of lines stays hidden. */
-static bool do_whisper(srv_room *room, const srv_entry *entry)
+static bool do_whisper(srv_room *room, const kb_entry *entry)
 {
     if (kb_count_bits(entry->group_mask) < 2 || room->moment.whispered >> entry->group_mask & 1) return false;
     room->moment.whispered |= 1u << entry->group_mask;
     return true;
 }
 
-static bool do_vote(srv_room *room, const srv_entry *entry)
+static bool do_vote(srv_room *room, const kb_entry *entry)
 {
     room->seats[entry->seat].votes_mask |= 1u << entry->by;
     char body[64];
@@ -353,19 +353,19 @@ static bool do_vote(srv_room *room, const srv_entry *entry)
     return true;
 }
 
-static bool do_passing(srv_room *room, const srv_entry *entry)
+static bool do_passing(srv_room *room, const kb_entry *entry)
 {
     room->seats[entry->seat].passing = entry->on;
     return true;
 }
 
-static bool do_clock(srv_room *room, const srv_entry *entry)
+static bool do_clock(srv_room *room, const kb_entry *entry)
 {
     room->clock_stopped = entry->stopped;
     return true;
 }
 
-static bool do_rematch(srv_room *room, const srv_entry *entry)
+static bool do_rematch(srv_room *room, const kb_entry *entry)
 {
     if (room->stage != SRV_OVER) return false;
     copy_text(room->rematch, entry->table);
@@ -373,38 +373,38 @@ static bool do_rematch(srv_room *room, const srv_entry *entry)
 }
 
 /* A line of a record is only stored. */
-static bool do_store(srv_room *room, const srv_entry *entry)
+static bool do_store(srv_room *room, const kb_entry *entry)
 {
     (void)entry;
     return room->is_imported;
 }
 
-static bool (*const handlers[SRV_DOS])(srv_room *, const srv_entry *) = {[SRV_DO_TABLE] = do_table,
-                                                                         [SRV_DO_IMPORT] = do_table,
-                                                                         [SRV_DO_SIT] = do_sit,
-                                                                         [SRV_DO_LEAVE] = do_leave,
-                                                                         [SRV_DO_EMPTY] = do_empty,
-                                                                         [SRV_DO_REMOVE] = do_remove,
-                                                                         [SRV_DO_EXPIRE] = do_expire,
-                                                                         [SRV_DO_BOT] = do_bot,
-                                                                         [SRV_DO_WORDS] = do_words,
-                                                                         [SRV_DO_START] = do_start,
-                                                                         [SRV_DO_MOVE] = do_move,
-                                                                         [SRV_DO_SAY] = do_say,
-                                                                         [SRV_DO_VOTE] = do_vote,
-                                                                         [SRV_DO_CLOCK] = do_clock,
-                                                                         [SRV_DO_KEEP] = do_keep,
-                                                                         [SRV_DO_REMATCH] = do_rematch,
-                                                                         [SRV_DO_PASSING] = do_passing,
-                                                                         [SRV_DO_META] = do_store,
-                                                                         [SRV_DO_LUCK] = do_store,
-                                                                         [SRV_DO_PROPOSE] = srv_do_propose,
-                                                                         [SRV_DO_ACCEPT] = srv_do_answer,
-                                                                         [SRV_DO_DECLINE] = srv_do_answer,
-                                                                         [SRV_DO_WITHDRAW] = srv_do_answer,
-                                                                         [SRV_DO_WAIT] = srv_do_wait,
-                                                                         [SRV_DO_PACE] = srv_do_pace,
-                                                                         [SRV_DO_WHISPER] = do_whisper};
+static bool (*const handlers[KB_DOS])(srv_room *, const kb_entry *) = {[KB_DO_TABLE] = do_table,
+                                                                       [KB_DO_IMPORT] = do_table,
+                                                                       [KB_DO_SIT] = do_sit,
+                                                                       [KB_DO_LEAVE] = do_leave,
+                                                                       [KB_DO_EMPTY] = do_empty,
+                                                                       [KB_DO_REMOVE] = do_remove,
+                                                                       [KB_DO_EXPIRE] = do_expire,
+                                                                       [KB_DO_BOT] = do_bot,
+                                                                       [KB_DO_WORDS] = do_words,
+                                                                       [KB_DO_START] = do_start,
+                                                                       [KB_DO_MOVE] = do_move,
+                                                                       [KB_DO_SAY] = do_say,
+                                                                       [KB_DO_VOTE] = do_vote,
+                                                                       [KB_DO_CLOCK] = do_clock,
+                                                                       [KB_DO_KEEP] = do_keep,
+                                                                       [KB_DO_REMATCH] = do_rematch,
+                                                                       [KB_DO_PASSING] = do_passing,
+                                                                       [KB_DO_META] = do_store,
+                                                                       [KB_DO_LUCK] = do_store,
+                                                                       [KB_DO_PROPOSE] = srv_do_propose,
+                                                                       [KB_DO_ACCEPT] = srv_do_answer,
+                                                                       [KB_DO_DECLINE] = srv_do_answer,
+                                                                       [KB_DO_WITHDRAW] = srv_do_answer,
+                                                                       [KB_DO_WAIT] = srv_do_wait,
+                                                                       [KB_DO_PACE] = srv_do_pace,
+                                                                       [KB_DO_WHISPER] = do_whisper};
 
 /* Charges the seats that owe a move for the time since the last charge. The time while the server was stopped is
  * free. */
@@ -423,10 +423,10 @@ static void charge(srv_room *room, uint64_t at_ms)
     room->charged_ms = at_ms;
 }
 
-static bool moves_clock(const srv_room *room, const srv_entry *entry)
+static bool moves_clock(const srv_room *room, const kb_entry *entry)
 {
-    const srv_shape *shape = &srv_shapes[entry->kind];
-    return shape->moves_clock && (shape->counts != SRV_ENTRY_PACT || srv_is_of_public_pact(room, entry));
+    const kb_shape *shape = &kb_shapes[entry->kind];
+    return shape->moves_clock && (shape->counts != KB_ENTRY_PACT || srv_is_of_public_pact(room, entry));
 }
 
 /* A copy of the room without its entries, which can be folded further and discarded. */
@@ -454,7 +454,7 @@ static void mark(srv_room *room, bool is_pact_mark)
     copy->is_pact_mark = is_pact_mark;
 }
 
-static void keep(srv_room *room, const srv_entry *entry, const char *text, size_t n)
+static void keep(srv_room *room, const kb_entry *entry, const char *text, size_t n)
 {
     if (room->is_bare) {
         room->n_entries++;
@@ -467,25 +467,25 @@ static void keep(srv_room *room, const srv_entry *entry, const char *text, size_
     kept->change = room->change;
     kept->person = entry->id ? entry->who : 0;
     if (entry->id) copy_text(kept->id, entry->id);
-    kept->kind = srv_shapes[entry->kind].counts;
+    kept->kind = kb_shapes[entry->kind].counts;
     kept->heard_mask = (uint8_t)room->heard_mask;
     kept->text = srv_copy(text, n);
     kept->n = n;
-    bool is_pact = kept->kind == SRV_ENTRY_PACT;
-    if (kept->kind == SRV_ENTRY_TALK || (!is_pact && room->heard_mask != srv_everybody(room)))
+    bool is_pact = kept->kind == KB_ENTRY_PACT;
+    if (kept->kind == KB_ENTRY_TALK || (!is_pact && room->heard_mask != srv_everybody(room)))
         return; /* places of marks show */
     size_t *since = is_pact ? &room->since_pact_mark : &room->since_mark;
-    if (++*since < (is_pact ? SRV_PACT_MARK_EVERY : SRV_MARK_EVERY)) return;
+    if (++*since < (is_pact ? KB_PACT_MARK_EVERY : KB_MARK_EVERY)) return;
     *since = 0;
     mark(room, is_pact);
 }
 
 /* text: the entry as it is stored. */
-static bool fold(srv_room *room, const srv_entry *entry, const char *text, size_t n)
+static bool fold(srv_room *room, const kb_entry *entry, const char *text, size_t n)
 {
-    if (entry->at_ms < room->at_ms || (!room->n_entries && !srv_makes_table(entry))) return false;
+    if (entry->at_ms < room->at_ms || (!room->n_entries && !kb_makes_table(entry))) return false;
     room->at_ms = entry->at_ms;
-    if (entry->kind == SRV_DO_CLOCK && !entry->stopped) room->charged_ms = room->at_ms;
+    if (entry->kind == KB_DO_CLOCK && !entry->stopped) room->charged_ms = room->at_ms;
     if (moves_clock(room, entry)) charge(room, room->at_ms);
     room->heard_mask = 0;
     memset(&room->change, 0, sizeof room->change);
@@ -497,17 +497,17 @@ static bool fold(srv_room *room, const srv_entry *entry, const char *text, size_
 
 bool srv_room_fold(srv_room *room, const char *text, size_t n)
 {
-    srv_reading reading;
+    kb_entry_reading reading;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
-    return srv_read_entry(&reading, &room->setup, text, n, &why) && fold(room, &reading.entry, text, n);
+    return kb_read_entry(&reading, &room->setup, text, n, &why) && fold(room, &reading.entry, text, n);
 }
 
-bool srv_room_add(srv_room *room, const srv_entry *entry)
+bool srv_room_add(srv_room *room, const kb_entry *entry)
 {
     size_t size = 0, most = 8192 + entry->promises.n + entry->meta.n + entry->luck.n;
     char *text = srv_grow(NULL, most, &size, 1);
     kb_text out = kb_text_in(text, size);
-    bool done = srv_write_entry(entry, &room->setup, &out) && fold(room, entry, out.at, out.n);
+    bool done = kb_write_entry(entry, &room->setup, &out) && fold(room, entry, out.at, out.n);
     free(text);
     return done;
 }
@@ -550,7 +550,7 @@ void srv_room_free(srv_room *room)
  * price would reveal how much of it there is. */
 static bool is_charged(const srv_kept *entry, int viewer)
 {
-    return entry->kind != SRV_ENTRY_PACT && entry->heard_mask & 1u << viewer;
+    return entry->kind != KB_ENTRY_PACT && entry->heard_mask & 1u << viewer;
 }
 
 /* Entries between the last regular mark and this one. They are charged as if read, because otherwise the price would
@@ -561,7 +561,7 @@ static size_t spared_by(const srv_room *room, int viewer, size_t mark)
     while (first > 0 && room->marks[first]->is_pact_mark) first--;
     size_t from = room->marks[first]->is_pact_mark ? 0 : room->marks[first]->n_entries;
     for (size_t i = from; i < room->marks[mark]->n_entries; i++)
-        n += room->entries[i].kind != SRV_ENTRY_TALK && is_charged(&room->entries[i], viewer);
+        n += room->entries[i].kind != KB_ENTRY_TALK && is_charged(&room->entries[i], viewer);
     return n;
 }
 
@@ -593,7 +593,7 @@ static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room 
 {
     const srv_kept *entry = &room->entries[again->n_entries];
     bool is_heard = entry->heard_mask & 1u << viewer;
-    if (entry->kind == SRV_ENTRY_TALK && (!is_heard || again->n[viewer] < told)) {
+    if (entry->kind == KB_ENTRY_TALK && (!is_heard || again->n[viewer] < told)) {
         again->n[viewer] += is_heard;
         again->n_entries++;
         return false;
@@ -607,7 +607,7 @@ static bool fold_next(const srv_room *room, int viewer, uint64_t told, srv_room 
 static bool repeat_next(const srv_room *room, int viewer, uint64_t told, srv_room *again)
 {
     again->repeated = &room->entries[again->n_entries];
-    if (again->repeated->kind != SRV_ENTRY_PACT) return fold_next(room, viewer, told, again);
+    if (again->repeated->kind != KB_ENTRY_PACT) return fold_next(room, viewer, told, again);
     srv_repeat_pact(again, again->repeated);
     return false;
 }
@@ -666,12 +666,12 @@ const char *srv_viewer_name(const srv_room *room, int viewer)
 
 bool srv_is_nearly_full(const srv_room *room)
 {
-    return room->n_entries >= (room->stage == SRV_GATHERING ? SRV_ENTRIES_BEFORE : SRV_ENTRIES_MAX);
+    return room->n_entries >= (room->stage == SRV_GATHERING ? KB_ENTRIES_BEFORE : KB_ENTRIES_MAX);
 }
 
 bool srv_is_full(const srv_room *room)
 {
-    return room->n_entries >= SRV_ENTRIES_LAST;
+    return room->n_entries >= KB_ENTRIES_LAST;
 }
 
 uint32_t srv_room_passes_due(const srv_room *room)

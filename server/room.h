@@ -13,8 +13,9 @@
 #define SRV_ROOM_H
 
 #include "../bots/negotiate.h"
+#include "../table/entry.h"
 #include "bytes.h"
-#include "entry.h"
+#include "luck.h"
 #include "pacts.h"
 #include "request.h"
 
@@ -31,7 +32,7 @@ typedef struct srv_asker {
     /* the person named in the request; 0 and "": nobody */
     uint32_t whom;
     const char *whom_name, *whom_id;
-    srv_source from;
+    kb_source from;
 } srv_asker;
 
 /* Expired: nobody was there for too long before the start, or the operator has closed it. */
@@ -40,19 +41,19 @@ typedef enum srv_stage { SRV_GATHERING, SRV_PLAYING, SRV_OVER, SRV_EXPIRED } srv
 typedef struct srv_seat {
     uint32_t person; /* owner of the seat, also while a bot plays it; 0: nobody */
     uint32_t kept;   /* before the start: the person it is reserved for, and their name; 0: nobody */
-    char person_id[SRV_PERSON_ID + 1];
+    char person_id[KB_PERSON_ID + 1];
     bool away;    /* the person left during the game */
     bool passing; /* the server answers if there is only one answer */
-    char name[SRV_NAME_MAX + 1];
-    char bot_name[SRV_BOT_MAX + 1]; /* "": no bot plays here */
-    char words[SRV_WORDS_MAX + 1];  /* added to the luck */
-    uint32_t decisions;             /* moves made */
-    uint64_t owes_since_ms;         /* when it began to owe its current move */
-    uint64_t since;                 /* the current owner may not see events up to this number */
-    int64_t left_ms;                /* on the clock, at room->charged_ms; below 0: late */
-    int64_t answer_left_ms;         /* on the clock for answers */
-    uint32_t votes_mask;            /* seats that want a bot here */
-    uint32_t took_ms[SRV_TOOK];     /* times of its last answers by hand */
+    char name[KB_NAME_MAX + 1];
+    char bot_name[KB_BOT_MAX + 1]; /* "": no bot plays here */
+    char words[KB_WORDS_MAX + 1];  /* added to the luck */
+    uint32_t decisions;            /* moves made */
+    uint64_t owes_since_ms;        /* when it began to owe its current move */
+    uint64_t since;                /* the current owner may not see events up to this number */
+    int64_t left_ms;               /* on the clock, at room->charged_ms; below 0: late */
+    int64_t answer_left_ms;        /* on the clock for answers */
+    uint32_t votes_mask;           /* seats that want a bot here */
+    uint32_t took_ms[KB_TOOK];     /* times of its last answers by hand */
     uint32_t n_took;
     size_t heard; /* the entry of the last line that the bot here answered */
 } srv_seat;
@@ -68,14 +69,14 @@ typedef struct srv_line {
     uint64_t at_ms;
     int speaker;      /* a seat */
     uint32_t to_mask; /* 0: to everybody */
-    char text[SRV_TALK_MAX + 1];
+    char text[KB_TALK_MAX + 1];
 } srv_line;
 
 /* An entry as it is stored, and what is needed to find it again. */
 typedef struct srv_kept {
     uint32_t person; /* who requested it; 0: nobody, it followed from another */
-    char id[SRV_ID_MAX + 1];
-    uint8_t kind;       /* srv_entry_kind */
+    char id[KB_ID_MAX + 1];
+    uint8_t kind;       /* kb_entry_kind */
     uint8_t heard_mask; /* viewers who were told about it */
     uint64_t at_ms;
     srv_pacts_change change;
@@ -112,19 +113,19 @@ typedef struct srv_moment {
 typedef struct srv_room srv_room;
 struct srv_room {
     kb_setup setup;
-    srv_rules rules;
+    kb_table_rules rules;
     uint8_t version; /* of its record: fixed at the start */
     uint8_t stage;   /* srv_stage */
     bool clock_stopped;
     bool is_paused;   /* a person has stopped the bots */
     bool is_imported; /* imported: nobody here owns its seats, and this server did not promise its luck */
     uint32_t host;
-    srv_source from; /* where the host was when the table was created; nobody is told */
-    char host_name[SRV_NAME_MAX + 1];
+    kb_source from; /* where the host was when the table was created; nobody is told */
+    char host_name[KB_NAME_MAX + 1];
     srv_seed seed, key; /* secret: the seed until the game is over, the key always */
     uint64_t draws;
-    srv_order_dealt order;          /* random order */
-    char rematch[SRV_NAME_MAX + 1]; /* the rematch's table, or "" */
+    kb_order_dealt order;          /* random order */
+    char rematch[KB_NAME_MAX + 1]; /* the rematch's table, or "" */
     srv_seat seats[KB_SEATS_MAX];
     srv_mind *minds; /* of each seat; NULL in a copy, in which no bot thinks */
     kb_state state;  /* since the start */
@@ -137,7 +138,7 @@ struct srv_room {
     uint64_t charged_ms;     /* up to when the clocks are charged */
     uint64_t n[SRV_VIEWERS]; /* events of each viewer so far */
     uint32_t talk_lines[2];  /* of seats, of spectators */
-    uint32_t removed[SRV_REMOVED_MAX];
+    uint32_t removed[KB_REMOVED_MAX];
     int n_removed;
     srv_kept *entries;
     size_t n_entries, entries_size;
@@ -162,25 +163,25 @@ void srv_room_free(srv_room *);
 /* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable, and misfit may say why. */
 bool srv_room_fold(srv_room *, const char *text, size_t n);
 /* Appends an entry: writes it, and folds it as it is, without reading it. Returns false like srv_room_fold. */
-bool srv_room_add(srv_room *, const srv_entry *);
+bool srv_room_add(srv_room *, const kb_entry *);
 /* The room as it was after its first n entries. */
 srv_room *srv_room_before(const srv_room *, size_t n);
 
 /* --- requests ------------------------------------------------------------------------------------------ */
-srv_room *srv_room_create(const srv_asker *, const srv_ask *, const srv_seed *, srv_answer *);
+srv_room *srv_room_create(const srv_asker *, const srv_ask *, const srv_seed *, kb_answer *);
 /* Creates a table with this one's setup, rules and bots, and everybody's seat reserved. The asker becomes the host. */
 srv_room *srv_room_create_again(const srv_room *, const srv_asker *, const srv_seed *);
 /* Whether the asker may create a rematch; and its table, which all seats know, and spectators if it is public. */
-srv_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
+kb_answer srv_room_check_rematch(const srv_room *, const srv_asker *);
 void srv_room_set_rematch(srv_room *, const srv_asker *, const char *table);
 /* Handles a request at the table. A repeated request gets the same answer but is not done again. */
-srv_answer srv_room_ask(srv_room *, const srv_asker *, const srv_ask *);
+kb_answer srv_room_ask(srv_room *, const srv_asker *, const srv_ask *);
 /* Whether the answer depends on somebody with a seat having no connection. */
 bool srv_room_needs_absence(const srv_room *, const srv_ask *, uint32_t here_mask);
 /* Whether the person's request with that id was done here. */
 bool srv_room_has_done(const srv_room *, uint32_t person, const char *id);
 /* Applies the decision of the bot in that seat. decision is the number of its earlier decisions; words may be "". */
-srv_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
+kb_answer srv_room_bot_moves(srv_room *, uint64_t now_ms, int seat, uint32_t decision, kb_move, const char *words);
 /* Seats that owe a move and are played by a bot. */
 uint32_t srv_room_bots_due(const srv_room *);
 /* Seats that owe an answer and want the server to pass for them. Does not check whether they have other answers. */
@@ -215,7 +216,7 @@ bool srv_room_is_paused(const srv_room *);
 /* The pact that this request of the person proposed, by the proposer's own number; 0: none. */
 uint32_t srv_room_proposed(const srv_room *, uint32_t person, const char *id);
 /* The effect of the move on the seat's own promises: "breaks":[…],"misses":[…]. */
-srv_answer srv_room_consider(const srv_room *, uint32_t person, const char *text, kb_text *);
+kb_answer srv_room_consider(const srv_room *, uint32_t person, const char *text, kb_text *);
 /* The vocabulary of promises in this game: "deeds":[…],"terms":[…]. */
 void srv_room_vocabulary(const srv_room *, kb_text *);
 /* Since when the person in that seat owes a move; 0: they do not, or a bot moves instead. */

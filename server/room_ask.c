@@ -14,7 +14,7 @@ static void append_move(srv_room *room, uint64_t now_ms, const srv_asker *asker,
     char text[KB_MOVE_TEXT_MAX];
     kb_text words = kb_text_in(text, sizeof text);
     kb_move_text(&room->state, move, &words);
-    srv_append(room, now_ms, asker, (srv_entry){.kind = SRV_DO_MOVE, .mover = mover, .move = text, .chosen = &move});
+    srv_append(room, now_ms, asker, (kb_entry){.kind = KB_DO_MOVE, .mover = mover, .move = text, .chosen = &move});
 }
 
 /* Chance moves follow at once, in the same commit as the move before. */
@@ -27,25 +27,27 @@ static void draw(srv_room *room)
 
 /* --- a new table ----------------------------------------------------------------------------------------- */
 
-static srv_room *create(const kb_setup *setup, const srv_rules *rules, const srv_asker *asker, const srv_seed *seed)
+static srv_room *create(const kb_setup *setup, const kb_table_rules *rules, const srv_asker *asker,
+                        const srv_seed *seed)
 {
     srv_room *room = srv_room_new();
-    srv_entry entry = {.kind = SRV_DO_TABLE, .name = asker->name, .seed = *seed, .from = asker->from};
+    kb_entry entry = {.kind = KB_DO_TABLE, .name = asker->name, .seed = *seed, .from = asker->from};
     entry.version = KB_VERSION;
     entry.setup = *setup;
     entry.rules = *rules;
-    entry.rules.given = SRV_ALL_RULES;
+    entry.rules.given = KB_TABLE_RULES_ALL;
     srv_append(room, asker->now_ms, asker, entry);
     return room;
 }
 
-srv_room *srv_room_create(const srv_asker *asker, const srv_ask *ask, const srv_seed *seed, srv_answer *answer)
+srv_room *srv_room_create(const srv_asker *asker, const srv_ask *ask, const srv_seed *seed, kb_answer *answer)
 {
     kb_setup setup;
-    srv_rules rules;
-    *answer = srv_refuse(SRV_E_VALUE);
+    kb_table_rules rules;
+    *answer = kb_refuse(KB_REFUSED_VALUE);
     kb_text why = kb_text_in(answer->more, sizeof answer->more);
-    if (!srv_read_setup(&setup, KB_VERSION, ask->setup, &why) || !srv_read_rules(&rules, ask->rules, &why)) return NULL;
+    if (!kb_read_table_setup(&setup, KB_VERSION, ask->setup, &why) || !kb_read_table_rules(&rules, ask->rules, &why))
+        return NULL;
     *answer = srv_done;
     return create(&setup, &rules, asker, seed);
 }
@@ -55,9 +57,9 @@ static void keep_seat(srv_room *room, int at, const srv_seat *seat, bool is_remo
 {
     if (seat->person && !is_removed) {
         srv_append(room, room->at_ms, NULL,
-                   (srv_entry){.kind = SRV_DO_KEEP, .seat = at, .kept = seat->person, .name = seat->name});
+                   (kb_entry){.kind = KB_DO_KEEP, .seat = at, .kept = seat->person, .name = seat->name});
     } else if (seat->bot_name[0] || !is_removed) {
-        srv_append(room, room->at_ms, NULL, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = seat->bot_name});
+        srv_append(room, room->at_ms, NULL, (kb_entry){.kind = KB_DO_BOT, .seat = at, .bot = seat->bot_name});
     }
 }
 
@@ -69,16 +71,16 @@ srv_room *srv_room_create_again(const srv_room *other, const srv_asker *asker, c
     return room;
 }
 
-srv_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
+kb_answer srv_room_check_rematch(const srv_room *room, const srv_asker *asker)
 {
-    if (srv_room_viewer(room, asker->person) == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
-    if (room->stage != SRV_OVER) return srv_refuse(SRV_E_NOT_OVER);
-    return srv_is_full(room) && !room->rematch[0] ? srv_refuse(SRV_E_TABLE_FULL) : srv_done;
+    if (srv_room_viewer(room, asker->person) == KB_SPECTATOR) return kb_refuse(KB_REFUSED_NOT_SEATED);
+    if (room->stage != SRV_OVER) return kb_refuse(KB_REFUSED_NOT_OVER);
+    return srv_is_full(room) && !room->rematch[0] ? kb_refuse(KB_REFUSED_TABLE_FULL) : srv_done;
 }
 
 void srv_room_set_rematch(srv_room *room, const srv_asker *asker, const char *table)
 {
-    srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_REMATCH, .table = table});
+    srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_REMATCH, .table = table});
 }
 
 /* --- seats ----------------------------------------------------------------------------------------------- */
@@ -91,27 +93,27 @@ static int seat_named(const srv_room *room, const char *name)
     return -1;
 }
 
-static srv_answer ask_sit(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_sit(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int at = seat_named(room, ask->seat), own = srv_room_viewer(room, asker->person);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     const srv_seat *seat = &room->seats[at];
     bool is_back = own == at && (seat->away || seat->bot_name[0]);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
-    if (own != KB_SPECTATOR && !is_back) return srv_refuse(SRV_E_SEATED);
-    if (!is_back && room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
-    if (!is_back && (seat->person || seat->bot_name[0])) return srv_refuse(SRV_E_SEAT_TAKEN);
-    if (seat->kept && seat->kept != asker->person) return srv_refuse(SRV_E_SEAT_KEPT);
+    if (own != KB_SPECTATOR && !is_back) return kb_refuse(KB_REFUSED_SEATED);
+    if (!is_back && room->stage != SRV_GATHERING) return kb_refuse(KB_REFUSED_STARTED);
+    if (!is_back && (seat->person || seat->bot_name[0])) return kb_refuse(KB_REFUSED_SEAT_TAKEN);
+    if (seat->kept && seat->kept != asker->person) return kb_refuse(KB_REFUSED_SEAT_KEPT);
     return srv_append(room, asker->now_ms, asker,
-                      (srv_entry){.kind = SRV_DO_SIT, .seat = at, .name = asker->name, .person = asker->person_id});
+                      (kb_entry){.kind = KB_DO_SIT, .seat = at, .name = asker->name, .person = asker->person_id});
 }
 
-static srv_answer ask_leave(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_leave(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
     (void)ask;
-    if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
-    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_LEAVE, .seat = own});
+    if (own == KB_SPECTATOR || room->seats[own].away) return kb_refuse(KB_REFUSED_NOT_SEATED);
+    return srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_LEAVE, .seat = own});
 }
 
 /* Whether a person plays that seat, so that only they may change it. */
@@ -121,77 +123,77 @@ static bool is_played(const srv_room *room, int at, uint32_t here_mask)
     return seat->person && !seat->away && (room->stage == SRV_GATHERING || here_mask & 1u << at);
 }
 
-static srv_answer ask_bot(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_bot(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int at = seat_named(room, ask->seat);
     const char *name = ask->bot;
-    srv_answer answer = srv_refuse(SRV_E_NO_SUCH_BOT);
+    kb_answer answer = kb_refuse(KB_REFUSED_NO_SUCH_BOT);
     kb_text why = kb_text_in(answer.more, sizeof answer.more);
     bot_spec spec;
-    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
+    if (room->host != asker->person) return kb_refuse(KB_REFUSED_NOT_HOST);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
-    if (is_played(room, at, asker->here_mask)) return srv_refuse(SRV_E_PERSON_HERE);
-    if (room->seats[at].kept) return srv_refuse(SRV_E_SEAT_KEPT);
-    if (!name) return srv_refuse(SRV_E_NO_SUCH_BOT);
+    if (is_played(room, at, asker->here_mask)) return kb_refuse(KB_REFUSED_PERSON_HERE);
+    if (room->seats[at].kept) return kb_refuse(KB_REFUSED_SEAT_KEPT);
+    if (!name) return kb_refuse(KB_REFUSED_NO_SUCH_BOT);
     if (!bot_read(name, &spec, &why)) return answer;
     if (!strcmp(room->seats[at].bot_name, name)) return srv_done;
-    if (spec.milliseconds > SRV_BOT_MS_MAX || spec.simulations > SRV_BOT_SIMULATIONS_MAX) {
-        kb_putf(&why, "on a server a bot thinks for %d ms or %d simulations at most", SRV_BOT_MS_MAX,
-                SRV_BOT_SIMULATIONS_MAX);
+    if (spec.milliseconds > KB_BOT_MS_MAX || spec.simulations > KB_BOT_SIMULATIONS_MAX) {
+        kb_putf(&why, "on a server a bot thinks for %d ms or %d simulations at most", KB_BOT_MS_MAX,
+                KB_BOT_SIMULATIONS_MAX);
         return answer;
     }
-    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = name});
+    return srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_BOT, .seat = at, .bot = name});
 }
 
-static srv_answer ask_empty(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_empty(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int at = seat_named(room, ask->seat);
-    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
+    if (room->host != asker->person) return kb_refuse(KB_REFUSED_NOT_HOST);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
+    if (room->stage != SRV_GATHERING) return kb_refuse(KB_REFUSED_STARTED);
     const srv_seat *seat = &room->seats[at];
-    if (!seat->person && !seat->bot_name[0] && !seat->kept) return srv_refuse(SRV_E_SEAT_EMPTY);
-    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_EMPTY, .seat = at});
+    if (!seat->person && !seat->bot_name[0] && !seat->kept) return kb_refuse(KB_REFUSED_SEAT_EMPTY);
+    return srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_EMPTY, .seat = at});
 }
 
 /* Removes the person in a seat, or any person named by id, connected or not. */
-static srv_answer ask_remove(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_remove(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int at = seat_named(room, ask->seat);
     bool by_seat = srv_is_given(ask, SRV_ASKED_SEAT), by_person = srv_is_given(ask, SRV_ASKED_PERSON);
-    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
-    if (by_seat == by_person) return srv_refuse(SRV_E_VALUE);
+    if (room->host != asker->person) return kb_refuse(KB_REFUSED_NOT_HOST);
+    if (by_seat == by_person) return kb_refuse(KB_REFUSED_VALUE);
     if (by_seat && at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     const srv_seat *seat = by_seat ? &room->seats[at] : NULL;
     uint32_t whom = !seat ? asker->whom : seat->person ? seat->person : seat->kept;
-    if (!whom) return srv_refuse(by_seat ? SRV_E_SEAT_EMPTY : SRV_E_NO_PERSON);
-    if (whom == room->host) return srv_refuse(SRV_E_OWN_SEAT);
+    if (!whom) return kb_refuse(by_seat ? KB_REFUSED_SEAT_EMPTY : KB_REFUSED_NO_PERSON);
+    if (whom == room->host) return kb_refuse(KB_REFUSED_OWN_SEAT);
     if (srv_room_is_removed(room, whom)) return srv_done;
-    if (room->n_removed == SRV_REMOVED_MAX) return srv_refuse(SRV_E_TOO_MANY_REMOVED);
+    if (room->n_removed == KB_REMOVED_MAX) return kb_refuse(KB_REFUSED_TOO_MANY_REMOVED);
     return srv_append(room, asker->now_ms, asker,
-                      (srv_entry){.kind = SRV_DO_REMOVE,
-                                  .whom = whom,
-                                  .name = seat ? seat->name : asker->whom_name,
-                                  .person = seat ? seat->person_id : asker->whom_id});
+                      (kb_entry){.kind = KB_DO_REMOVE,
+                                 .whom = whom,
+                                 .name = seat ? seat->name : asker->whom_name,
+                                 .person = seat ? seat->person_id : asker->whom_id});
 }
 
-static srv_answer ask_words(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_words(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
     const char *words = ask->words;
-    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
-    if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
-    if (!words || !srv_has_at_most(words, SRV_WORDS_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
+    if (own == KB_SPECTATOR) return kb_refuse(KB_REFUSED_NOT_SEATED);
+    if (room->stage != SRV_GATHERING) return kb_refuse(KB_REFUSED_STARTED);
+    if (!words || !srv_has_at_most(words, KB_WORDS_CHARACTERS)) return kb_refuse(KB_REFUSED_TOO_LONG);
     if (!strcmp(room->seats[own].words, words)) return srv_done;
-    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_WORDS, .seat = own, .words = words});
+    return srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_WORDS, .seat = own, .words = words});
 }
 
-static srv_order_dealt deal(const srv_room *room)
+static kb_order_dealt deal(const srv_room *room)
 {
     const char *words[KB_SEATS_MAX];
-    srv_order_dealt order = {.is_dealt = room->rules.order == SRV_RANDOM};
+    kb_order_dealt order = {.is_dealt = room->rules.order == KB_ORDER_RANDOM};
     if (!order.is_dealt) return order;
     for (int seat = 0; seat < KB_SEATS_MAX; seat++) words[seat] = room->seats[seat].words;
     srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
@@ -199,14 +201,14 @@ static srv_order_dealt deal(const srv_room *room)
     return order;
 }
 
-static srv_answer ask_start(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_start(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     (void)ask;
-    if (room->host != asker->person) return srv_refuse(SRV_E_NOT_HOST);
-    if (room->stage != SRV_GATHERING) return srv_refuse(SRV_E_STARTED);
+    if (room->host != asker->person) return kb_refuse(KB_REFUSED_NOT_HOST);
+    if (room->stage != SRV_GATHERING) return kb_refuse(KB_REFUSED_STARTED);
     for (int seat = 0; seat < room->setup.seats; seat++)
-        if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_SEATS_EMPTY);
-    srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_START, .order = deal(room)});
+        if (!room->seats[seat].person && !room->seats[seat].bot_name[0]) return kb_refuse(KB_REFUSED_SEATS_EMPTY);
+    srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_START, .order = deal(room)});
     draw(room);
     return srv_done;
 }
@@ -248,30 +250,30 @@ bool srv_room_needs_absence(const srv_room *room, const srv_ask *ask, uint32_t h
     return asks && room->stage == SRV_PLAYING && at >= 0 && room->seats[at].person && !(here_mask & 1u << at);
 }
 
-static srv_answer ask_vote(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_vote(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int at = seat_named(room, ask->seat), own = srv_room_viewer(room, asker->person);
-    if (own == KB_SPECTATOR || room->seats[own].away) return srv_refuse(SRV_E_NOT_SEATED);
-    if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
+    if (own == KB_SPECTATOR || room->seats[own].away) return kb_refuse(KB_REFUSED_NOT_SEATED);
+    if (room->seats[own].bot_name[0]) return kb_refuse(KB_REFUSED_BOT_PLAYS);
     if (at < 0) return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    if (at == own) return srv_refuse(SRV_E_OWN_SEAT);
-    if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
+    if (at == own) return kb_refuse(KB_REFUSED_OWN_SEAT);
+    if (room->stage == SRV_GATHERING) return kb_refuse(KB_REFUSED_NOT_STARTED);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
-    if (!is_missed(room, at, asker)) return srv_refuse(SRV_E_NOT_LATE);
-    if (room->seats[at].votes_mask & 1u << own && !is_outvoted(room, at)) return srv_refuse(SRV_E_VOTED);
-    srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_VOTE, .by = own, .seat = at});
+    if (!is_missed(room, at, asker)) return kb_refuse(KB_REFUSED_NOT_LATE);
+    if (room->seats[at].votes_mask & 1u << own && !is_outvoted(room, at)) return kb_refuse(KB_REFUSED_VOTED);
+    srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_VOTE, .by = own, .seat = at});
     if (!is_outvoted(room, at)) return srv_done;
-    return srv_append(room, asker->now_ms, NULL, (srv_entry){.kind = SRV_DO_BOT, .seat = at, .bot = "medium"});
+    return srv_append(room, asker->now_ms, NULL, (kb_entry){.kind = KB_DO_BOT, .seat = at, .bot = "medium"});
 }
 
 /* --- moves and talk -------------------------------------------------------------------------------------- */
 
 /* decision: how many moves the seat had made when this one was chosen, so that a late or repeated move is not taken as
  * the answer to another question. */
-static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, int64_t decision,
-                            kb_move move)
+static kb_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *asker, int seat, int64_t decision,
+                           kb_move move)
 {
-    if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
+    if (decision != room->seats[seat].decisions) return kb_refuse(KB_REFUSED_STALE);
     kb_error error = srv_check_move(room, seat, move);
     if (error) return srv_refuse_by_rule(error);
     append_move(room, now_ms, asker, seat, move);
@@ -279,28 +281,28 @@ static srv_answer make_move(srv_room *room, uint64_t now_ms, const srv_asker *as
     return srv_done;
 }
 
-static srv_answer ask_move(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_move(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
     const char *text = ask->move;
     kb_move move;
-    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
-    if (room->stage == SRV_GATHERING) return srv_refuse(SRV_E_NOT_STARTED);
-    if (room->seats[own].bot_name[0]) return srv_refuse(SRV_E_BOT_PLAYS);
-    if (srv_is_wrong(ask, SRV_ASKED_DECISION)) return srv_refuse(SRV_E_VALUE);
+    if (own == KB_SPECTATOR) return kb_refuse(KB_REFUSED_NOT_SEATED);
+    if (room->stage == SRV_GATHERING) return kb_refuse(KB_REFUSED_NOT_STARTED);
+    if (room->seats[own].bot_name[0]) return kb_refuse(KB_REFUSED_BOT_PLAYS);
+    if (srv_is_wrong(ask, SRV_ASKED_DECISION)) return kb_refuse(KB_REFUSED_VALUE);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (!text || kb_move_parse(&room->state, text, strlen(text), &move)) return srv_refuse_by_rule(KB_E_UNKNOWN_MOVE);
     return make_move(room, asker->now_ms, asker, own, ask->decision, move);
 }
 
-static srv_answer ask_passing(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_passing(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    if (own == KB_SPECTATOR) return srv_refuse(SRV_E_NOT_SEATED);
-    if (srv_is_wrong(ask, SRV_ASKED_ON)) return srv_refuse(SRV_E_VALUE);
+    if (own == KB_SPECTATOR) return kb_refuse(KB_REFUSED_NOT_SEATED);
+    if (srv_is_wrong(ask, SRV_ASKED_ON)) return kb_refuse(KB_REFUSED_VALUE);
     if (room->stage == SRV_OVER) return srv_refuse_by_rule(KB_E_OVER);
     if (room->seats[own].passing == ask->on) return srv_done;
-    return srv_append(room, asker->now_ms, asker, (srv_entry){.kind = SRV_DO_PASSING, .seat = own, .on = ask->on});
+    return srv_append(room, asker->now_ms, asker, (kb_entry){.kind = KB_DO_PASSING, .seat = own, .on = ask->on});
 }
 
 /* The seat's remaining time as everybody may know it; INT64_MAX if it has no clock or is late already. */
@@ -319,7 +321,7 @@ uint64_t srv_room_pass_ms(const srv_room *room, int seat, uint64_t random)
     kb_rng rng = kb_rng_from(random);
     uint64_t left = (uint64_t)left_ms(room, seat);
     for (int i = 0; i < DRAWS; i++) {
-        uint32_t took = room->seats[seat].took_ms[kb_rng_under(&rng, SRV_TOOK)];
+        uint32_t took = room->seats[seat].took_ms[kb_rng_under(&rng, KB_TOOK)];
         uint64_t ms = took * 3 / 4 + kb_rng_under(&rng, took / 2);
         if (ms < left) return ms;
     }
@@ -333,24 +335,25 @@ void srv_room_pass(srv_room *room, uint64_t now_ms, int seat, uint32_t decision)
     if (srv_legal(room, seat, list) == 1 && list[0].n == 1) make_move(room, now_ms, NULL, seat, decision, list[0].move);
 }
 
-static srv_answer check_talk(const srv_room *room, const srv_ask *ask, int own, uint32_t *to_mask)
+static kb_answer check_talk(const srv_room *room, const srv_ask *ask, int own, uint32_t *to_mask)
 {
     bool to = srv_is_given(ask, SRV_ASKED_TO);
-    if (!ask->say || !*ask->say || !srv_has_at_most(ask->say, SRV_TALK_CHARACTERS)) return srv_refuse(SRV_E_TOO_LONG);
-    if (room->talk_lines[own == KB_SPECTATOR] >= SRV_TALK_LINES_MAX) return srv_refuse(SRV_E_TABLE_FULL);
-    if (own == KB_SPECTATOR) return to ? srv_refuse(SRV_E_NOT_SEATED) : srv_done;
-    if (room->rules.talk == SRV_TALK_NONE) return srv_refuse(SRV_E_NO_TALK);
-    if (to && room->rules.talk != SRV_TALK_PRIVATE) return srv_refuse(SRV_E_NO_PRIVATE_TALK);
+    if (!ask->say || !*ask->say || !srv_has_at_most(ask->say, KB_TALK_CHARACTERS))
+        return kb_refuse(KB_REFUSED_TOO_LONG);
+    if (room->talk_lines[own == KB_SPECTATOR] >= KB_TALK_LINES_MAX) return kb_refuse(KB_REFUSED_TABLE_FULL);
+    if (own == KB_SPECTATOR) return to ? kb_refuse(KB_REFUSED_NOT_SEATED) : srv_done;
+    if (room->rules.talk == KB_TALK_NONE) return kb_refuse(KB_REFUSED_NO_TALK);
+    if (to && room->rules.talk != KB_TALK_PRIVATE) return kb_refuse(KB_REFUSED_NO_PRIVATE_TALK);
     if (to && (!kb_read_seats(&room->setup, "to", ask->to, to_mask, NULL) || !*to_mask))
         return srv_refuse_by_rule(KB_E_NO_SUCH_SEAT);
-    return *to_mask & 1u << own ? srv_refuse(SRV_E_OWN_SEAT) : srv_done;
+    return *to_mask & 1u << own ? kb_refuse(KB_REFUSED_OWN_SEAT) : srv_done;
 }
 
-static srv_answer ask_say(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+static kb_answer ask_say(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     int own = srv_room_viewer(room, asker->person);
-    srv_entry entry = {.kind = SRV_DO_SAY, .by = own, .person = asker->person_id, .say = ask->say};
-    srv_answer answer = check_talk(room, ask, own, &entry.to_mask);
+    kb_entry entry = {.kind = KB_DO_SAY, .by = own, .person = asker->person_id, .say = ask->say};
+    kb_answer answer = check_talk(room, ask, own, &entry.to_mask);
     if (answer.refusal) return answer;
     if (own == KB_SPECTATOR) {
         entry.by = -1;
@@ -361,17 +364,17 @@ static srv_answer ask_say(srv_room *room, const srv_asker *asker, const srv_ask 
     return srv_done;
 }
 
-srv_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_t decision, kb_move move,
-                              const char *words)
+kb_answer srv_room_bot_moves(srv_room *room, uint64_t now_ms, int seat, uint32_t decision, kb_move move,
+                             const char *words)
 {
-    if (room->stage != SRV_PLAYING || !room->seats[seat].bot_name[0]) return srv_refuse(SRV_E_STALE);
-    if (srv_is_full(room)) return srv_refuse(SRV_E_TABLE_FULL);
-    if (decision != room->seats[seat].decisions) return srv_refuse(SRV_E_STALE);
+    if (room->stage != SRV_PLAYING || !room->seats[seat].bot_name[0]) return kb_refuse(KB_REFUSED_STALE);
+    if (srv_is_full(room)) return kb_refuse(KB_REFUSED_TABLE_FULL);
+    if (decision != room->seats[seat].decisions) return kb_refuse(KB_REFUSED_STALE);
     kb_error error = srv_check_move(room, seat, move);
     if (error) return srv_refuse_by_rule(error);
-    if (*words && room->rules.talk != SRV_TALK_NONE && room->talk_lines[0] < SRV_TALK_LINES_MAX &&
+    if (*words && room->rules.talk != KB_TALK_NONE && room->talk_lines[0] < KB_TALK_LINES_MAX &&
         !srv_is_nearly_full(room)) {
-        srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_SAY, .by = seat, .say = words});
+        srv_append(room, now_ms, NULL, (kb_entry){.kind = KB_DO_SAY, .by = seat, .say = words});
     }
     return make_move(room, now_ms, NULL, seat, decision, move);
 }
@@ -385,7 +388,7 @@ bool srv_room_has_done(const srv_room *room, uint32_t person, const char *id)
     return false;
 }
 
-static int count_asked(const srv_room *room, uint32_t person, srv_entry_kind kind)
+static int count_asked(const srv_room *room, uint32_t person, kb_entry_kind kind)
 {
     int n = 0;
     for (size_t i = 0; i < room->n_entries; i++)
@@ -408,14 +411,14 @@ static bool is_change(srv_request what)
 }
 
 /* The log of a table is limited, and nobody may use it up for the others. */
-static srv_answer check_space(const srv_room *room, uint32_t person, srv_request what)
+static kb_answer check_space(const srv_room *room, uint32_t person, srv_request what)
 {
     if (srv_is_full(room) || (srv_is_nearly_full(room) && !helps_to_end(room, what)))
-        return srv_refuse(SRV_E_TABLE_FULL);
-    if (is_change(what) && count_asked(room, person, SRV_ENTRY_CHANGE) >= SRV_CHANGES_A_PERSON)
-        return srv_refuse(SRV_E_TOO_MANY_CHANGES);
-    if (what == SRV_SAY && count_asked(room, person, SRV_ENTRY_TALK) >= SRV_TALK_A_PERSON)
-        return srv_refuse(SRV_E_TOO_MUCH_TALK);
+        return kb_refuse(KB_REFUSED_TABLE_FULL);
+    if (is_change(what) && count_asked(room, person, KB_ENTRY_CHANGE) >= KB_CHANGES_A_PERSON)
+        return kb_refuse(KB_REFUSED_TOO_MANY_CHANGES);
+    if (what == SRV_SAY && count_asked(room, person, KB_ENTRY_TALK) >= KB_TALK_A_PERSON)
+        return kb_refuse(KB_REFUSED_TOO_MUCH_TALK);
     return srv_done;
 }
 
@@ -428,12 +431,12 @@ static srv_room_handler *const handlers[SRV_REQUESTS] = {
     [SRV_WAIT] = srv_ask_wait,     [SRV_PACE] = srv_ask_pace,
 };
 
-srv_answer srv_room_ask(srv_room *room, const srv_asker *asker, const srv_ask *ask)
+kb_answer srv_room_ask(srv_room *room, const srv_asker *asker, const srv_ask *ask)
 {
     if (srv_room_has_done(room, asker->person, asker->id)) return srv_done;
-    if (room->stage == SRV_EXPIRED) return srv_refuse(SRV_E_EXPIRED);
-    if (srv_room_is_removed(room, asker->person)) return srv_refuse(SRV_E_REMOVED);
-    srv_answer space = check_space(room, asker->person, ask->what);
+    if (room->stage == SRV_EXPIRED) return kb_refuse(KB_REFUSED_EXPIRED);
+    if (srv_room_is_removed(room, asker->person)) return kb_refuse(KB_REFUSED_REMOVED);
+    kb_answer space = check_space(room, asker->person, ask->what);
     return space.refusal ? space : handlers[ask->what](room, asker, ask);
 }
 
@@ -445,12 +448,12 @@ bool srv_room_has_clock(const srv_room *room)
 static void set_clock(srv_room *room, uint64_t now_ms, bool stopped)
 {
     if (!srv_room_has_clock(room) || (stopped && room->clock_stopped)) return;
-    srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_CLOCK, .stopped = stopped});
+    srv_append(room, now_ms, NULL, (kb_entry){.kind = KB_DO_CLOCK, .stopped = stopped});
 }
 
 void srv_room_expire(srv_room *room, uint64_t now_ms)
 {
-    srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_EXPIRE});
+    srv_append(room, now_ms, NULL, (kb_entry){.kind = KB_DO_EXPIRE});
 }
 
 void srv_room_stop_clock(srv_room *room, uint64_t now_ms)

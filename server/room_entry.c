@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const srv_answer srv_done = {SRV_DONE, KB_OK, ""};
+const kb_answer srv_done = {KB_DONE, KB_OK, ""};
 
-srv_answer srv_refuse_by_rule(kb_error error)
+kb_answer srv_refuse_by_rule(kb_error error)
 {
-    srv_answer answer = {SRV_E_RULE, error, ""};
+    kb_answer answer = {KB_REFUSED_RULE, error, ""};
     return answer;
 }
 
-srv_answer srv_append(srv_room *room, uint64_t now_ms, const srv_asker *asker, srv_entry entry)
+kb_answer srv_append(srv_room *room, uint64_t now_ms, const srv_asker *asker, kb_entry entry)
 {
     entry.at_ms = srv_later(room, now_ms);
     if (asker) {

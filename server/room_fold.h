@@ -14,15 +14,15 @@ void srv_count_event(srv_room *, int viewer);
 /* Adds an event for the viewer; body is the inside of a JSON object. */
 void srv_tell_one(srv_room *, int viewer, const kb_text *body);
 /* Adds an event for all who may hear of the entry. */
-void srv_tell(srv_room *, const srv_entry *, const kb_text *body);
+void srv_tell(srv_room *, const kb_entry *, const kb_text *body);
 /* Tells them what entries.def says. */
-void srv_tell_entry(srv_room *, const srv_entry *);
+void srv_tell_entry(srv_room *, const kb_entry *);
 
 /* --- room_pacts.c --- */
-bool srv_do_propose(srv_room *, const srv_entry *);
-bool srv_do_answer(srv_room *, const srv_entry *);
+bool srv_do_propose(srv_room *, const kb_entry *);
+bool srv_do_answer(srv_room *, const kb_entry *);
 /* Whether everybody is told about this entry. */
-bool srv_is_of_public_pact(const srv_room *, const srv_entry *);
+bool srv_is_of_public_pact(const srv_room *, const kb_entry *);
 /* Folds an entry about a pact again into a copy of the room, which is behind: only for the events. */
 void srv_repeat_pact(srv_room *copy, const srv_kept *);
 /* Updates pacts after a move. */
@@ -32,11 +32,11 @@ void srv_put_outcomes(const srv_room *, const kb_outcomes *, int viewer, kb_text
 /* At the end of the game, tells everybody about the pacts they did not know of. */
 void srv_open_pacts(srv_room *);
 /* A seat said or proposed something. If it is a bot, the entry may answer a line. */
-void srv_note_heard(srv_room *, const srv_entry *);
+void srv_note_heard(srv_room *, const kb_entry *);
 
 /* --- room_pause.c --- */
-bool srv_do_wait(srv_room *, const srv_entry *);
-bool srv_do_pace(srv_room *, const srv_entry *);
+bool srv_do_wait(srv_room *, const kb_entry *);
+bool srv_do_pace(srv_room *, const kb_entry *);
 /* The game has begun or a move was made, which may begin a new stage. */
 void srv_note_stage(srv_room *);
 /* A public pact was proposed. */

@@ -16,16 +16,16 @@ static uint32_t bots_of(const srv_room *room)
 
 bool srv_room_bots_listen(const srv_room *room)
 {
-    return room->rules.talk != SRV_TALK_NONE && srv_room_wants_offers(room) && bots_of(room);
+    return room->rules.talk != KB_TALK_NONE && srv_room_wants_offers(room) && bots_of(room);
 }
 
 bool srv_room_line(const srv_room *room, size_t number, srv_line *out)
 {
     const srv_kept *kept = &room->entries[number - 1];
-    srv_reading line;
+    kb_entry_reading line;
     kb_text text = kb_text_in(out->text, sizeof out->text);
-    if (kept->kind != SRV_ENTRY_TALK || !kept->person) return false;
-    if (!srv_read_entry(&line, &room->setup, kept->text, kept->n, &text)) return false;
+    if (kept->kind != KB_ENTRY_TALK || !kept->person) return false;
+    if (!kb_read_entry(&line, &room->setup, kept->text, kept->n, &text)) return false;
     out->at_ms = line.entry.at_ms;
     out->speaker = line.entry.by;
     out->to_mask = line.entry.to_mask;
@@ -50,10 +50,10 @@ size_t srv_room_next_line(const srv_room *room, uint64_t now_ms, int seat, size_
 {
     srv_line line;
     if (!room->seats[seat].bot_name[0]) return 0;
-    if (after + SRV_HEARD_BACK < room->n_entries) after = room->n_entries - SRV_HEARD_BACK;
+    if (after + KB_HEARD_BACK < room->n_entries) after = room->n_entries - KB_HEARD_BACK;
     if (after < room->seats[seat].heard) after = room->seats[seat].heard;
     for (size_t entry = after + 1; entry <= room->n_entries; entry++) {
-        if (!srv_room_line(room, entry, &line) || line.at_ms + SRV_HEARD_LATE_MS < now_ms) continue;
+        if (!srv_room_line(room, entry, &line) || line.at_ms + KB_HEARD_LATE_MS < now_ms) continue;
         if (!is_for(room, &line, seat)) continue;
         *speaker = line.speaker;
         return entry;

@@ -8,12 +8,12 @@
 /* --- visibility ------------------------------------------------------------------------------------------ */
 
 /* Returns NULL if there is none. */
-static const kb_noted_pact *pact_of(const srv_room *room, const srv_entry *entry)
+static const kb_noted_pact *pact_of(const srv_room *room, const kb_entry *entry)
 {
     return entry->pact <= room->pacts.book.n ? &room->pacts.book.at[entry->pact - 1] : NULL;
 }
 
-bool srv_is_of_public_pact(const srv_room *room, const srv_entry *entry)
+bool srv_is_of_public_pact(const srv_room *room, const kb_entry *entry)
 {
     const kb_noted_pact *pact = pact_of(room, entry);
     return pact ? !pact->secret : !entry->secret;
@@ -82,7 +82,7 @@ static void settle(srv_room *room, const kb_outcomes *outcomes)
 
 /* --- talk ------------------------------------------------------------------------------------------------ */
 
-void srv_note_heard(srv_room *room, const srv_entry *entry)
+void srv_note_heard(srv_room *room, const kb_entry *entry)
 {
     srv_seat *seat = &room->seats[entry->by];
     if (entry->hears > seat->heard) seat->heard = entry->hears;
@@ -106,7 +106,7 @@ static void tell_proposal(srv_room *room, const kb_noted_pact *pact, const kb_ou
     }
 }
 
-bool srv_do_propose(srv_room *room, const srv_entry *entry)
+bool srv_do_propose(srv_room *room, const kb_entry *entry)
 {
     kb_outcomes outcomes;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
@@ -134,7 +134,7 @@ static void tell_answer(srv_room *room, const kb_noted_pact *pact, kb_pact_act a
         if (!knows(room, pact, viewer)) continue;
         kb_text text = kb_text_in(body, sizeof body);
         if (srv_is_told(room, viewer)) {
-            kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", srv_shapes[SRV_DO_PROPOSE + (int)act].name,
+            kb_putf(&text, "\"do\":\"%s\",\"by\":\"%s\",\"pact\":%d", kb_shapes[KB_DO_PROPOSE + (int)act].name,
                     kb_seat_name(&room->setup, by), (int)pact->number_for[viewer]);
             srv_put_outcomes(room, outcomes, viewer, &text);
         }
@@ -144,7 +144,7 @@ static void tell_answer(srv_room *room, const kb_noted_pact *pact, kb_pact_act a
 
 typedef bool answering(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 
-bool srv_do_answer(srv_room *room, const srv_entry *entry)
+bool srv_do_answer(srv_room *room, const kb_entry *entry)
 {
     static answering *const answer[] = {[KB_PACT_ACCEPT] = kb_ledger_accept,
                                         [KB_PACT_DECLINE] = kb_ledger_decline,
@@ -152,7 +152,7 @@ bool srv_do_answer(srv_room *room, const srv_entry *entry)
     kb_outcomes outcomes;
     kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
     const kb_noted_pact *pact = pact_of(room, entry);
-    kb_pact_act act = (kb_pact_act)(entry->kind - SRV_DO_PROPOSE);
+    kb_pact_act act = (kb_pact_act)(entry->kind - KB_DO_PROPOSE);
     int by = entry->by;
     if (!pact || room->stage != SRV_PLAYING) return false;
     outcomes.n = 0;

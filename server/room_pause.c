@@ -7,8 +7,8 @@
 #include "room_fold.h"
 
 /* For each pace: the pause at the start of a stage, and for a person's proposals in one stage. */
-static const uint32_t start_ms[] = {SRV_PAUSE_BRISK_MS, SRV_PAUSE_COMFORTABLE_MS, 0};
-static const uint32_t held_ms[] = {SRV_HELD_BRISK_MS, SRV_HELD_COMFORTABLE_MS, 0};
+static const uint32_t start_ms[] = {KB_PAUSE_BRISK_MS, KB_PAUSE_COMFORTABLE_MS, 0};
+static const uint32_t held_ms[] = {KB_HELD_BRISK_MS, KB_HELD_COMFORTABLE_MS, 0};
 
 bool srv_is_played_by_person(const srv_room *room, int seat)
 {
@@ -43,7 +43,7 @@ srv_pause srv_room_pause(const srv_room *room)
     const srv_moment *moment = &room->moment;
     srv_pause pause = {0, SRV_PAUSE_START, KB_NONE};
     if (room->stage != SRV_PLAYING || !are_mixed(room)) return pause;
-    if (room->rules.talk != SRV_TALK_NONE && room->rules.pace != SRV_PACE_OFF)
+    if (room->rules.talk != KB_TALK_NONE && room->rules.pace != KB_PACE_OFF)
         pause.until_ms = moment->stage_ms + start_ms[room->rules.pace];
     for (int seat = 0; seat < room->setup.seats; seat++) {
         if (moment->held_until_ms[seat] <= pause.until_ms || !srv_is_played_by_person(room, seat)) continue;
@@ -83,17 +83,17 @@ void srv_note_proposal(srv_room *room, uint32_t parties_mask)
     }
 }
 
-bool srv_do_wait(srv_room *room, const srv_entry *entry)
+bool srv_do_wait(srv_room *room, const kb_entry *entry)
 {
     int by = entry->by;
     if (room->stage != SRV_PLAYING || room->moment.waited_mask >> by & 1) return false;
     room->moment.waited_mask = (uint8_t)(room->moment.waited_mask | 1u << by);
-    room->moment.wait_until_ms = room->at_ms + SRV_WAIT_FOR_ME_MS;
+    room->moment.wait_until_ms = room->at_ms + KB_WAIT_FOR_ME_MS;
     room->moment.wait_by = (uint8_t)by;
     return true;
 }
 
-bool srv_do_pace(srv_room *room, const srv_entry *entry)
+bool srv_do_pace(srv_room *room, const kb_entry *entry)
 {
     if (room->stage != SRV_PLAYING) return false;
     room->rules.pace = entry->pace;

@@ -36,34 +36,34 @@ void srv_tell_one(srv_room *room, int viewer, const kb_text *body)
     srv_add(&told->events[viewer], "}", 1);
 }
 
-static uint32_t hearers(const srv_room *room, const srv_entry *entry)
+static uint32_t hearers(const srv_room *room, const kb_entry *entry)
 {
     uint32_t spectators = 1u << KB_SPECTATOR;
-    switch ((srv_audience)srv_shapes[entry->kind].audience) {
-    case SRV_TO_ALL: return srv_everybody(room);
-    case SRV_TO_HEARERS: /* spectators talk among themselves */
+    switch ((kb_audience)kb_shapes[entry->kind].audience) {
+    case KB_TO_ALL: return srv_everybody(room);
+    case KB_TO_HEARERS: /* spectators talk among themselves */
         return entry->by < 0 ? spectators : entry->to_mask ? entry->to_mask | 1u << entry->by : srv_everybody(room);
-    case SRV_TO_OTHERS: return srv_everybody(room) & ~entry->group_mask;
-    case SRV_TO_OWN: return 1u << entry->seat;
-    case SRV_TO_MEMBERS: return srv_rematch_mask(room);
-    case SRV_TO_KNOWING: /* each of them has a number for the pact: room_pacts.c */
-    case SRV_TO_NOBODY: break;
+    case KB_TO_OTHERS: return srv_everybody(room) & ~entry->group_mask;
+    case KB_TO_OWN: return 1u << entry->seat;
+    case KB_TO_MEMBERS: return srv_rematch_mask(room);
+    case KB_TO_KNOWING: /* each of them has a number for the pact: room_pacts.c */
+    case KB_TO_NOBODY: break;
     }
     return 0;
 }
 
-void srv_tell(srv_room *room, const srv_entry *entry, const kb_text *body)
+void srv_tell(srv_room *room, const kb_entry *entry, const kb_text *body)
 {
     uint32_t viewers_mask = hearers(room, entry);
     for (int viewer = 0; viewer < SRV_VIEWERS; viewer++)
         if (viewers_mask & 1u << viewer) srv_tell_one(room, viewer, body);
 }
 
-void srv_tell_entry(srv_room *room, const srv_entry *entry)
+void srv_tell_entry(srv_room *room, const kb_entry *entry)
 {
-    char body[6 * SRV_TALK_MAX + 512];
+    char body[6 * KB_TALK_MAX + 512];
     kb_text text = kb_text_in(body, sizeof body);
-    if (srv_put_event(entry, &room->setup, &text)) srv_tell(room, entry, &text);
+    if (kb_put_entry_event(entry, &room->setup, &text)) srv_tell(room, entry, &text);
 }
 
 uint32_t srv_rematch_mask(const srv_room *room)

@@ -66,7 +66,7 @@ static void put_answer_clock(const srv_room *room, kb_text *out)
 static void put_clock(const srv_room *room, kb_text *out)
 {
     kb_put(out, ",");
-    srv_open_clock(&room->rules, out);
+    kb_open_clock(&room->rules, out);
     if (room->rules.clock && has_begun(room)) {
         bool runs = !room->clock_stopped && room->stage == SRV_PLAYING;
         kb_putf(out, ",\"runs\":%s,\"at\":%lld,\"left_ms\":{", runs ? "true" : "false", (long long)room->charged_ms);
@@ -138,9 +138,9 @@ static void put_view(const srv_room *room, int viewer, int eyes, kb_text *out)
     kb_put_setup(&room->setup, out);
     put_string(out, "host", room->host_name);
     kb_put(out, ",");
-    srv_put_rules(&room->rules, SRV_RULE_PUBLIC, SRV_RULE_ORDER, out);
+    kb_put_table_rules(&room->rules, KB_RULE_PUBLIC, KB_RULE_ORDER, out);
     kb_put(out, ",\"settings\":{");
-    srv_put_rules(&room->rules, SRV_RULE_PACTS, SRV_RULE_HELP, out);
+    kb_put_table_rules(&room->rules, KB_RULE_PACTS, KB_RULE_HELP, out);
     kb_put(out, "}");
     put_clock(room, out);
     put_pause(room, out);
@@ -187,11 +187,11 @@ void srv_room_summary(const srv_room *room, kb_text *out)
     kb_put_setup(&room->setup, out);
     put_string(out, "host", room->host_name);
     kb_put(out, ",");
-    srv_put_rules(&room->rules, SRV_RULE_PUBLIC, SRV_RULE_ORDER, out);
+    kb_put_table_rules(&room->rules, KB_RULE_PUBLIC, KB_RULE_ORDER, out);
     kb_put(out, ",\"settings\":{");
-    srv_put_rules(&room->rules, SRV_RULE_PACTS, SRV_RULE_HELP, out);
+    kb_put_table_rules(&room->rules, KB_RULE_PACTS, KB_RULE_HELP, out);
     kb_put(out, "},");
-    srv_open_clock(&room->rules, out);
+    kb_open_clock(&room->rules, out);
     kb_put(out, "}");
     put_people(room, out);
 }
@@ -214,7 +214,7 @@ static void put_meta(const srv_room *room, kb_text *out)
         const srv_seat *seat = &room->seats[at];
         kb_putf(out, "%s\"%s\":", at ? "," : "", kb_seat_name(&room->setup, at));
         if (seat->bot_name[0]) {
-            char text[SRV_BOT_MAX + 8];
+            char text[KB_BOT_MAX + 8];
             kb_text words = kb_text_in(text, sizeof text);
             kb_putf(&words, "bot %s", seat->bot_name);
             kb_put_json(out, text, words.n);
@@ -237,9 +237,9 @@ static void put_promise(const srv_room *room, kb_text *out)
 {
     kb_put(out, "{");
     open_luck(room, out);
-    if (room->rules.order == SRV_RANDOM) {
+    if (room->rules.order == KB_ORDER_RANDOM) {
         kb_put(out, ",\"order\":");
-        srv_put_order(&room->setup, &room->order, out);
+        kb_put_order(&room->setup, &room->order, out);
     }
     kb_put(out, "}}\n");
 }
@@ -250,7 +250,7 @@ static bool is_line(const srv_room *room, int viewer, size_t number)
 {
     const srv_kept *entry = &room->entries[number - 1];
     bool is_of_seats = entry->heard_mask != 1u << KB_SPECTATOR;
-    if (entry->kind != SRV_ENTRY_TALK) return entry->kind >= SRV_ENTRY_MOVE;
+    if (entry->kind != KB_ENTRY_TALK) return entry->kind >= KB_ENTRY_MOVE;
     return number > room->start_entry && room->start_entry && is_of_seats &&
            (room->rules.open_talk || entry->heard_mask & 1u << viewer);
 }
@@ -260,33 +260,32 @@ static void add_line(const srv_room *room, const srv_kept *kept, srv_bytes *out)
 {
     char line[8192];
     kb_text text = kb_text_in(line, sizeof line);
-    srv_reading reading;
-    const srv_entry *entry = &reading.entry;
-    if (!srv_read_entry(&reading, &room->setup, kept->text, kept->n, &text)) abort(); /* it did before */
-    kb_slice value = entry->kind == SRV_DO_META ? entry->meta : entry->luck;
-    switch ((srv_entry_kind)kept->kind) {
-    case SRV_ENTRY_TALK:
+    kb_entry_reading reading;
+    const kb_entry *entry = &reading.entry;
+    if (!kb_read_entry(&reading, &room->setup, kept->text, kept->n, &text)) abort(); /* it did before */
+    kb_slice value = entry->kind == KB_DO_META ? entry->meta : entry->luck;
+    switch ((kb_entry_kind)kept->kind) {
+    case KB_ENTRY_TALK:
         kb_put_talk_line(&room->setup, entry->by, entry->to_mask, entry->say, strlen(entry->say), &text);
         break;
-    case SRV_ENTRY_MOVE:
+    case KB_ENTRY_MOVE:
         kb_putf(&text, "{\"by\":\"%s\",\"move\":\"%s\"}\n", kb_seat_name(&room->setup, entry->mover), entry->move);
         break;
-    case SRV_ENTRY_PACT:
-        if (entry->kind == SRV_DO_PROPOSE) {
+    case KB_ENTRY_PACT:
+        if (entry->kind == KB_DO_PROPOSE) {
             kb_put_proposal_line(&room->pacts.book, &room->pacts.book.at[entry->pact - 1], &room->setup, &text);
         } else {
-            kb_put_answer_line(&room->setup, entry->by, (kb_pact_act)(entry->kind - SRV_DO_PROPOSE), entry->pact,
-                               &text);
+            kb_put_answer_line(&room->setup, entry->by, (kb_pact_act)(entry->kind - KB_DO_PROPOSE), entry->pact, &text);
         }
         break;
-    case SRV_ENTRY_KEPT:
-        kb_putf(&text, "{\"%s\":", srv_shapes[entry->kind].name);
+    case KB_ENTRY_KEPT:
+        kb_putf(&text, "{\"%s\":", kb_shapes[entry->kind].name);
         srv_add_text(out, &text);
         srv_add(out, value.at, value.n);
         srv_add(out, "}\n", 2);
         return;
-    case SRV_ENTRY_CHANGE:
-    case SRV_ENTRY_OTHER: return;
+    case KB_ENTRY_CHANGE:
+    case KB_ENTRY_OTHER: return;
     }
     srv_add_text(out, &text);
 }

@@ -6,7 +6,7 @@ _Static_assert(KB_SEATS_MAX <= 5, "srv_moment.whispered has a bit for every set 
 
 void srv_note_whisper(srv_room *room, uint64_t now_ms, uint32_t group_mask)
 {
-    if (room->rules.whispers != SRV_WHISPERS_SEEN || srv_is_nearly_full(room)) return;
+    if (room->rules.whispers != KB_WHISPERS_SEEN || srv_is_nearly_full(room)) return;
     if (room->moment.whispered >> group_mask & 1) return;
-    srv_append(room, now_ms, NULL, (srv_entry){.kind = SRV_DO_WHISPER, .group_mask = group_mask});
+    srv_append(room, now_ms, NULL, (kb_entry){.kind = KB_DO_WHISPER, .group_mask = group_mask});
 }

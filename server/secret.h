@@ -2,16 +2,11 @@
 #ifndef SRV_SECRET_H
 #define SRV_SECRET_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "../table/fields.h"
 
 /* The browser keeps the secret; the server keeps its hash. */
-typedef struct srv_secret {
-    uint8_t at[32];
-} srv_secret;
-typedef struct srv_salt {
-    uint8_t at[16];
-} srv_salt;
+typedef kb_bytes32 srv_secret;
+typedef kb_bytes16 srv_salt;
 
 srv_secret srv_hash_of(const void *bytes, size_t n);
 /* The secret that replaces another one, of which this is the hash, at a login. It cannot be found without the token, of at

@@ -11,7 +11,7 @@ static uint32_t hash_of(const srv_secret *key, uint64_t number)
     return (uint32_t)(hash % VALUES) + 1;
 }
 
-srv_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t network)
+kb_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t network)
 {
-    return (srv_source){hash_of(key, address), network ? hash_of(key, network) : 0};
+    return (kb_source){hash_of(key, address), network ? hash_of(key, network) : 0};
 }

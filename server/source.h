@@ -7,10 +7,6 @@
 #include "env.h"
 #include "secret.h"
 
-typedef struct srv_source {
-    uint32_t address, network; /* 24 bits, not 0; 0: unknown, or no network */
-} srv_source;
-
-srv_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t network);
+kb_source srv_source_of(const srv_secret *key, uint64_t address, uint64_t network);
 
 #endif

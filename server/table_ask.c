@@ -9,7 +9,7 @@
 
 enum { SAME_ID_TRIES = 8 };
 
-static void reply(srv_parts *parts, const srv_asking *a, srv_refusal refusal)
+static void reply(srv_parts *parts, const srv_asking *a, kb_refused refusal)
 {
     srv_post_refusal(&parts->outbox, a->from, a->ask->id, refusal);
 }
@@ -21,7 +21,7 @@ static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t 
     const srv_person *p = srv_person_at(people, a->from->person);
     uint32_t whom = srv_person_with_id(people, a->ask->person);
     const srv_person *other = whom ? srv_person_at(people, whom) : NULL;
-    srv_source from = srv_people_source(people, &a->from->hash, &a->from->visitor);
+    kb_source from = srv_people_source(people, &a->from->hash, &a->from->visitor);
     srv_asker asker = {parts->env.now_ms,        a->from->person,        p->name, a->ask->id, here, p->id, whom,
                        other ? other->name : "", other ? other->id : "", from};
     return asker;
@@ -37,7 +37,7 @@ static void draw_table(const srv_parts *parts, const srv_asking *a, char id[SRV_
     struct {
         srv_secret key;
         uint32_t person;
-        char id[SRV_ID_MAX + 1], table[SRV_TABLE_ID + 1];
+        char id[KB_ID_MAX + 1], table[SRV_TABLE_ID + 1];
     } request;
     memset(&request, 0, sizeof request);
     request.key = a->from->hash; /* a secret */
@@ -61,10 +61,10 @@ static void post_table(srv_parts *parts, const srv_asking *a, const char *id)
 }
 
 /* Why there may not be another table. */
-static srv_refusal refuse_table(const srv_parts *parts, const srv_asker *asker)
+static kb_refused refuse_table(const srv_parts *parts, const srv_asker *asker)
 {
-    if (srv_tables_open_of(&parts->tables, asker->person) >= SRV_TABLES_A_PERSON) return SRV_E_TOO_MANY_TABLES;
-    return srv_tables_have_room(&parts->tables, asker->from) ? SRV_DONE : SRV_E_TOO_MANY_TABLES_HERE;
+    if (srv_tables_open_of(&parts->tables, asker->person) >= SRV_TABLES_A_PERSON) return KB_REFUSED_TOO_MANY_TABLES;
+    return srv_tables_have_room(&parts->tables, asker->from) ? KB_DONE : KB_REFUSED_TOO_MANY_TABLES_HERE;
 }
 
 /* Returns false if it was refused, or is pending. */
@@ -72,7 +72,7 @@ static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID +
 {
     srv_seed seed;
     srv_asker asker = asker_of(parts, a, 0);
-    srv_answer answer = srv_refuse(refuse_table(parts, &asker));
+    kb_answer answer = kb_refuse(refuse_table(parts, &asker));
     srv_room *room = NULL;
     draw_table(parts, a, id, &seed);
     *a->is_pending = srv_tables_is_loading(&parts->tables, id); /* another server has made it just now */
@@ -108,8 +108,8 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
 {
     srv_table *t = a->table;
     srv_asker asker = asker_of(parts, a, 0);
-    srv_answer answer = srv_room_check_rematch(t->room, &asker);
-    if (!answer.refusal && !t->room->rematch[0]) answer = srv_refuse(refuse_table(parts, &asker));
+    kb_answer answer = srv_room_check_rematch(t->room, &asker);
+    if (!answer.refusal && !t->room->rematch[0]) answer = kb_refuse(refuse_table(parts, &asker));
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         return;
@@ -137,11 +137,11 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
     uint32_t here = srv_seats_here(t);
     uint64_t after = srv_is_given(a->ask, SRV_ASKED_AFTER) ? a->ask->after : UINT64_MAX;
     if (srv_is_wrong(a->ask, SRV_ASKED_AFTER)) {
-        reply(parts, a, SRV_E_VALUE);
+        reply(parts, a, KB_REFUSED_VALUE);
         return;
     }
     if (!srv_watch_begin(&parts->watch, c, t)) {
-        reply(parts, a, SRV_E_TOO_MANY_WATCHED);
+        reply(parts, a, KB_REFUSED_TOO_MANY_WATCHED);
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
@@ -163,7 +163,7 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
 void srv_handle_unwatch(srv_parts *parts, const srv_asking *a)
 {
     srv_watch_end(&parts->watch, a->from, a->table);
-    reply(parts, a, SRV_DONE);
+    reply(parts, a, KB_DONE);
 }
 
 /* Older lines of the chronicle: the last ones before the given number. */
@@ -175,7 +175,7 @@ void srv_handle_events(srv_parts *parts, const srv_asking *a)
     uint64_t before = a->ask->before;
     srv_bytes events = {NULL, 0, 0};
     if (srv_is_wrong(a->ask, SRV_ASKED_BEFORE)) {
-        reply(parts, a, SRV_E_VALUE);
+        reply(parts, a, KB_REFUSED_VALUE);
         return;
     }
     uint64_t up_to = before > room->n[viewer] ? room->n[viewer] : before ? before - 1 : 0;
@@ -194,11 +194,11 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
     const srv_room *room = a->table->room;
     srv_bytes record = {NULL, 0, 0};
     if (room->stage != SRV_OVER) {
-        reply(parts, a, SRV_E_NOT_OVER);
+        reply(parts, a, KB_REFUSED_NOT_OVER);
         return;
     }
     if (srv_is_wrong(a->ask, SRV_ASKED_AFTER)) {
-        reply(parts, a, SRV_E_VALUE);
+        reply(parts, a, KB_REFUSED_VALUE);
         return;
     }
     int viewer = srv_room_viewer(room, a->from->person);
@@ -227,16 +227,16 @@ void srv_handle_look(srv_parts *parts, const srv_asking *a)
     int64_t n = a->ask->moment;
     int viewer = srv_room_viewer(room, a->from->person);
     int eyes = srv_is_given(a->ask, SRV_ASKED_AS) ? srv_room_eyes(room, as ? as : "") : viewer;
-    srv_refusal refusal = SRV_DONE;
+    kb_refused refusal = KB_DONE;
     size_t work = 0;
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",\"view\":");
     if (srv_is_wrong(a->ask, SRV_ASKED_N) || eyes < 0) {
-        refusal = SRV_E_VALUE;
+        refusal = KB_REFUSED_VALUE;
     } else if (eyes != viewer && room->stage != SRV_OVER) {
-        refusal = SRV_E_NOT_OVER;
+        refusal = KB_REFUSED_NOT_OVER;
     } else if (n < 1 || !srv_room_look(room, viewer, (uint64_t)n, eyes, &text, &work)) {
-        refusal = SRV_E_NO_EVENT;
+        refusal = KB_REFUSED_NO_EVENT;
     }
     parts->env.work += work;
     if (refusal) {
@@ -257,11 +257,11 @@ void srv_handle_invite(srv_parts *parts, const srv_asking *a)
 
 /* --- at the table ---------------------------------------------------------------------------------------- */
 
-static srv_answer ask_room(srv_parts *parts, const srv_asking *a)
+static kb_answer ask_room(srv_parts *parts, const srv_asking *a)
 {
     srv_asker asker = asker_of(parts, a, srv_seats_here(a->table));
     srv_before_change(a->table);
-    srv_answer answer = srv_room_ask(a->table->room, &asker, a->ask);
+    kb_answer answer = srv_room_ask(a->table->room, &asker, a->ask);
     if (answer.refusal) srv_expect(parts, a->table);
     return answer;
 }
@@ -272,7 +272,7 @@ void srv_handle_room(srv_parts *parts, const srv_asking *a)
     const srv_table *t = a->table;
     *a->is_pending = srv_room_needs_absence(t->room, a->ask, srv_seats_here(t)) && !srv_here_is_known(parts, t);
     if (*a->is_pending) return;
-    srv_answer answer = ask_room(parts, a);
+    kb_answer answer = ask_room(parts, a);
     srv_after_change(parts, a->table);
     srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
 }
@@ -280,7 +280,7 @@ void srv_handle_room(srv_parts *parts, const srv_asking *a)
 /* Removed people who watch are told first. */
 void srv_handle_remove(srv_parts *parts, const srv_asking *a)
 {
-    srv_answer answer = ask_room(parts, a);
+    kb_answer answer = ask_room(parts, a);
     srv_watch_close_removed(&parts->watch, a->table);
     srv_after_change(parts, a->table);
     srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
@@ -291,7 +291,7 @@ void srv_handle_remove(srv_parts *parts, const srv_asking *a)
 /* Answers with the proposer's own number of the pact; the same one if the request is repeated. */
 void srv_handle_propose(srv_parts *parts, const srv_asking *a)
 {
-    srv_answer answer = ask_room(parts, a);
+    kb_answer answer = ask_room(parts, a);
     srv_after_change(parts, a->table);
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
@@ -307,7 +307,7 @@ void srv_handle_consider(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",");
-    srv_answer answer = srv_room_consider(a->table->room, a->from->person, a->ask->move, &text);
+    kb_answer answer = srv_room_consider(a->table->room, a->from->person, a->ask->move, &text);
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
     } else {

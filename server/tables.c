@@ -32,7 +32,7 @@ int srv_tables_open_of(const srv_tables *tables, uint32_t host)
 }
 
 /* A game that was given up in the middle never ends. It does not count for ever. */
-bool srv_tables_have_room(const srv_tables *tables, srv_source from)
+bool srv_tables_have_room(const srv_tables *tables, kb_source from)
 {
     uint64_t limit = tables->env->edge.tables_an_address, here = 0, around = 0;
     for (size_t i = 0; limit && i < tables->n; i++) {
@@ -185,14 +185,14 @@ void srv_tables_note_damaged(srv_tables *tables, const char *id)
     memcpy(tables->damaged[tables->n_damaged++], id, SRV_TABLE_ID + 1);
 }
 
-srv_refusal srv_tables_log_refusal(srv_tables *tables, srv_logged done)
+kb_refused srv_tables_log_refusal(srv_tables *tables, srv_logged done)
 {
-    if (done == SRV_LOGGED) return SRV_DONE;
+    if (done == SRV_LOGGED) return KB_DONE;
     if (tables->env->now_ms >= tables->noted_ms + SRV_NOTE_MS) { /* requests can be frequent */
         tables->noted_ms = tables->env->now_ms;
         srv_env_note(tables->env, "the log cannot be read", tables->log->reason);
     }
-    return done == SRV_LOG_DAMAGED ? SRV_E_DAMAGED : SRV_E_BUSY;
+    return done == SRV_LOG_DAMAGED ? KB_REFUSED_DAMAGED : KB_REFUSED_BUSY;
 }
 
 /* --- reading from the log -------------------------------------------------------------------------------- */
@@ -230,10 +230,10 @@ static uint64_t work_of(const srv_loading *l)
 
 /* Returns the room, or NULL and the reason. A table whose log is damaged or has an entry that does not fit is reported
  * once. */
-static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refusal *missing)
+static srv_room *end_loading(srv_tables *tables, const srv_loading *l, kb_refused *missing)
 {
     bool is_read = l->logged == SRV_LOGGED, is_bad = l->logged == SRV_LOG_DAMAGED || (is_read && l->wrong);
-    *missing = SRV_DONE;
+    *missing = KB_DONE;
     if (is_read && !l->wrong && l->room->n_entries) return l->room;
     if (is_bad) {
         char what[128];
@@ -244,7 +244,7 @@ static srv_room *end_loading(srv_tables *tables, const srv_loading *l, srv_refus
                      l->wrong ? "the next one does not fit; `kickback check` says why" : tables->log->reason);
         srv_tables_note_damaged(tables, l->id);
     }
-    *missing = is_bad ? SRV_E_DAMAGED : is_read ? SRV_E_NO_TABLE : srv_tables_log_refusal(tables, l->logged);
+    *missing = is_bad ? KB_REFUSED_DAMAGED : is_read ? KB_REFUSED_NO_TABLE : srv_tables_log_refusal(tables, l->logged);
     srv_room_free(l->room);
     return NULL;
 }
@@ -258,10 +258,10 @@ bool srv_tables_is_loading(const srv_tables *tables, const char *id)
 
 static srv_found load(srv_tables *tables, const char *id)
 {
-    srv_found found = {NULL, srv_tables_is_loading(tables, id), SRV_DONE};
+    srv_found found = {NULL, srv_tables_is_loading(tables, id), KB_DONE};
     if (found.is_loading) return found;
     if (tables->n_loading == SRV_LOADING_MAX || is_damaged(tables, id)) {
-        found.missing = is_damaged(tables, id) ? SRV_E_DAMAGED : SRV_E_TOO_FAST;
+        found.missing = is_damaged(tables, id) ? KB_REFUSED_DAMAGED : KB_REFUSED_TOO_FAST;
         return found;
     }
     srv_loading *l = &tables->loading[tables->n_loading];
@@ -279,7 +279,7 @@ static srv_found load(srv_tables *tables, const char *id)
 
 srv_found srv_tables_find(srv_tables *tables, const char *id)
 {
-    srv_found found = {NULL, false, SRV_E_NO_TABLE};
+    srv_found found = {NULL, false, KB_REFUSED_NO_TABLE};
     if (!id || strlen(id) != SRV_TABLE_ID) return found;
     found.table = srv_tables_in_memory(tables, id);
     if (!found.table) found = load(tables, id);
@@ -327,13 +327,13 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     opening *o = context;
     const char *id = srv_table_of_stream(stream);
     srv_loading l;
-    srv_refusal missing;
+    kb_refused missing;
     (void)n, (void)text, (void)bytes;
     if (!id) return;
     begin_loading(&l, id);
     read_up_to(o->tables, &l, SRV_TO_END);
     srv_room *room = end_loading(o->tables, &l, &missing);
-    o->is_busy |= missing == SRV_E_BUSY;
+    o->is_busy |= missing == KB_REFUSED_BUSY;
     if (!room) return;
     if (room->stage < SRV_OVER) {
         add_stored(o->tables, id, room);

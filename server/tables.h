@@ -100,7 +100,7 @@ void srv_tables_close(srv_tables *);
 typedef struct srv_found {
     srv_table *table; /* NULL: it is being loaded, or there is none */
     bool is_loading;
-    srv_refusal missing; /* why there is none */
+    kb_refused missing; /* why there is none */
 } srv_found;
 srv_found srv_tables_find(srv_tables *, const char *id);
 srv_table *srv_tables_in_memory(const srv_tables *, const char *id); /* NULL: none */
@@ -110,7 +110,7 @@ srv_logged srv_tables_created_by(srv_tables *, uint32_t host, const char *reques
 /* How many tables of this host are not over. */
 int srv_tables_open_of(const srv_tables *, uint32_t host);
 /* Whether the address and its network may have one more open table. */
-bool srv_tables_have_room(const srv_tables *, srv_source);
+bool srv_tables_have_room(const srv_tables *, kb_source);
 
 /* Adds a new table with that room. */
 srv_table *srv_tables_add(srv_tables *, const char *id, srv_room *);
@@ -126,7 +126,7 @@ const srv_table *srv_tables_with_code(const srv_tables *, const char *code); /* 
 /* Loads the next part of one table. Returns true if the loading of a table has ended, with or without success. */
 typedef struct srv_loaded {
     char id[SRV_TABLE_ID + 1];
-    srv_refusal missing; /* SRV_DONE: it is there */
+    kb_refused missing; /* KB_DONE: it is there */
     uint64_t work;
 } srv_loaded;
 bool srv_tables_load_on(srv_tables *, srv_loaded *);
@@ -141,7 +141,7 @@ bool srv_table_is_idle(const srv_tables *, const srv_table *);
 void srv_tables_remove(srv_tables *, bool (*is_to_go)(void *context, srv_table *), void *context);
 /* The table's log is damaged: requests for it are refused from now on. */
 void srv_tables_note_damaged(srv_tables *, const char *id);
-/* The refusal for a failed read of the log; SRV_DONE if it succeeded. */
-srv_refusal srv_tables_log_refusal(srv_tables *, srv_logged);
+/* The refusal for a failed read of the log; KB_DONE if it succeeded. */
+kb_refused srv_tables_log_refusal(srv_tables *, srv_logged);
 
 #endif

@@ -301,16 +301,16 @@ void srv_watch_after_change(srv_watch *watch, srv_table *t)
 
 /* --- closing --------------------------------------------------------------------------------------------- */
 
-static void post_closed(const srv_watch *watch, srv_connection *c, const srv_table *t, srv_refusal why)
+static void post_closed(const srv_watch *watch, srv_connection *c, const srv_table *t, kb_refused why)
 {
-    srv_answer answer = srv_refuse(why);
+    kb_answer answer = kb_refuse(why);
     kb_text text = srv_outbox_frame(watch->outbox);
     kb_putf(&text, "{\"type\":\"closed\",\"table\":\"%s\",\"error\":\"%s\",\"sentence\":\"%s\"}", t->id,
-            srv_answer_name(&answer), srv_answer_sentence(&answer));
+            kb_answer_name(&answer), kb_answer_sentence(&answer));
     srv_post(watch->outbox, c, text.at, text.n);
 }
 
-void srv_watch_close_table(srv_watch *watch, srv_table *t, srv_refusal why)
+void srv_watch_close_table(srv_watch *watch, srv_table *t, kb_refused why)
 {
     while (t->watchers.n) {
         srv_connection *c = t->watchers.list[--t->watchers.n];
@@ -326,6 +326,6 @@ void srv_watch_close_removed(srv_watch *watch, srv_table *t)
         srv_connection *c = t->watchers.list[i];
         if (!srv_room_is_removed(t->room, c->person)) continue;
         srv_watch_end(watch, c, t);
-        post_closed(watch, c, t, SRV_E_REMOVED);
+        post_closed(watch, c, t, KB_REFUSED_REMOVED);
     }
 }

@@ -95,7 +95,7 @@ void srv_watch_before_change(srv_table *);
 /* Call afterwards: sends each watcher their news; a watcher whose seat has changed gets a fresh picture. */
 void srv_watch_after_change(srv_watch *, srv_table *);
 /* Closes the table to everybody, or to people its host has removed, and tells them why. */
-void srv_watch_close_table(srv_watch *, srv_table *, srv_refusal why);
+void srv_watch_close_table(srv_watch *, srv_table *, kb_refused why);
 void srv_watch_close_removed(srv_watch *, srv_table *);
 
 #endif

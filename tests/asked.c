@@ -520,7 +520,7 @@ static void test_pass_time(void **unused)
     for (uint64_t seed = 1; !w; seed++) w = find_moment(seed);
     srv_room *room = room_of(w);
     srv_seat *seat = &room->seats[YELLOW];
-    for (int i = 0; i < SRV_TOOK; i++) seat->took_ms[i] = 8000;
+    for (int i = 0; i < KB_TOOK; i++) seat->took_ms[i] = 8000;
     uint64_t least = UINT64_MAX, most = 0;
     for (uint64_t random = 1; random < DRAWS; random++) {
         uint64_t ms = srv_room_pass_ms(room, YELLOW, random);

@@ -149,7 +149,7 @@ static void test_lost(void **unused)
     assert_false(srv_next_job(lobby, &other, now_ms));
     uint64_t given_ms = now_ms;
     pass_time();
-    assert_in_range(now_ms, given_ms + SRV_JOB_MS, given_ms + SRV_JOB_MS + SRV_BOT_MS_MAX);
+    assert_in_range(now_ms, given_ms + SRV_JOB_MS, given_ms + SRV_JOB_MS + KB_BOT_MS_MAX);
     assert_int_equal(moves_of(&p), moves);
     assert_true(srv_next_job(lobby, &again, now_ms));
     assert_true(again.number != lost.number);
@@ -179,7 +179,7 @@ static void test_no_threads(void **unused)
             while (srv_next_job(lobby, &lost, now_ms)) continue;
             pass_time();
         }
-        assert_true(now_ms - began_ms <= SRV_JOB_TRIES * (SRV_JOB_MS + SRV_BOT_MS_MAX));
+        assert_true(now_ms - began_ms <= SRV_JOB_TRIES * (SRV_JOB_MS + KB_BOT_MS_MAX));
     }
 }
 

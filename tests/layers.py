@@ -7,7 +7,7 @@
 Folders are layers: includes and calls go to the same layer or one below, never up. Files have no cyclic calls: if a.c
 calls b.c, then b.c does not call a.c, not even indirectly. A game does not know the other games.
 
-The rules (include/, core/, games/, engine/) and the bots do not allocate, print, read a clock, use floating point or
+The rules (include/, core/, games/, engine/), the bots and the table do not allocate, print, read a clock, use floating point or
 keep variables between calls. This is checked twice: in the source text, and in the compiled objects. One file may use
 doubles: the bots' search.
 
@@ -21,8 +21,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = {"include": 0, "core": 1, "games": 2, "engine": 3, "bots": 4, "server": 5, "bench": 5, "cli": 6}
-PURE = ("include", "core", "games", "engine", "bots")
+LAYERS = {"include": 0, "core": 1, "games": 2, "engine": 3, "bots": 4, "table": 5, "server": 6, "bench": 6, "cli": 7}
+PURE = ("include", "core", "games", "engine", "bots", "table")
 # Where doubles are allowed. They stay doubles and need no library.
 RECKONING = {"bots/search.c"}
 SYSTEM_HEADERS = {"stdint.h", "stddef.h", "stdbool.h", "stdarg.h"}
@@ -59,7 +59,7 @@ def check_include(root, path, line, name, quoted):
     layer = path.relative_to(root).parts[0]
     if not quoted:
         if layer in PURE and name not in SYSTEM_HEADERS:
-            yield f"{line}: <{name}> is not for rules and bots, only {', '.join(sorted(SYSTEM_HEADERS))}"
+            yield f"{line}: <{name}> is not for rules, bots and tables, only {', '.join(sorted(SYSTEM_HEADERS))}"
         return
     target = (path.parent / name).resolve()
     if not target.is_relative_to(root):
@@ -191,7 +191,7 @@ def check_words(root):
             called = word in FORBIDDEN_CALLS and code[match.end():].lstrip().startswith("(")
             if (word in FORBIDDEN or called or floating) and not (floating and reckons):
                 line = code.count("\n", 0, match.start()) + 1
-                yield f"{path.relative_to(root)}:{line}: '{word}' is not for rules and bots"
+                yield f"{path.relative_to(root)}:{line}: '{word}' is not for rules, bots and tables"
         for match in static.finditer(code):
             if match.group(2) != "(" and not re.search(r"\bconst\b", match.group(1)):
                 line = code.count("\n", 0, match.start()) + 1
@@ -239,24 +239,24 @@ SAMPLES = [
     ("bots/a.c", "extern const int b[];\nint a(int x)\n{\nreturn b[x];\n}\n", "in a circle",
      {"bots/b.c": "int c(int);\nconst int b[] = {1};\nint d(void)\n{\nreturn c(1);\n}\n",
       "bots/c.c": "int a(int);\nint c(int x)\n{\nreturn a(x);\n}\n"}),
-    ("include/a.h", "#include <stdio.h>\n", "<stdio.h> is not for rules and bots"),
+    ("include/a.h", "#include <stdio.h>\n", "<stdio.h> is not for rules, bots and tables"),
     ("core/a.c", "void *malloc(unsigned long);\nvoid *a(void) { return malloc(4); }\n", "it calls malloc"),
-    ("core/a.c", "int a(int x) { return (int)(x * 1.5); }\n", "'1.5' is not for rules and bots"),
-    ("games/one/a.c", "typedef double a;\n", "'double' is not for rules and bots"),
-    ("core/a.c", "int printf(const char *, ...);\n", "'printf' is not for rules and bots"),
+    ("core/a.c", "int a(int x) { return (int)(x * 1.5); }\n", "'1.5' is not for rules, bots and tables"),
+    ("games/one/a.c", "typedef double a;\n", "'double' is not for rules, bots and tables"),
+    ("core/a.c", "int printf(const char *, ...);\n", "'printf' is not for rules, bots and tables"),
     ("core/a.c", "long clock(void);\nlong a(void) { return clock(); }\n", "it calls clock"),
     ("core/a.c", "int a(void) { static int n; return ++n; }\n", "a static variable that can change"),
     ("core/a.c", "int a;\n", "it keeps a in memory that can change"),
     ("core/a.c", 'static const char *names[] = {"x"};\nvoid a(void) { names[0] = 0; }\n', "it keeps names in memory"),
     ("games/one/a.c", "int b(void);\nint a(void) { return b(); }\n", "it calls b"),
-    ("bots/a.h", "#include <stdlib.h>\n", "<stdlib.h> is not for rules and bots"),
+    ("bots/a.h", "#include <stdlib.h>\n", "<stdlib.h> is not for rules, bots and tables"),
     ("bots/a.c", "void *malloc(unsigned long);\nvoid *a(void) { return malloc(4); }\n", "it calls malloc"),
-    ("bots/a.c", "int puts(const char *);\n", "'puts' is not for rules and bots"),
-    ("bots/a.c", "double a(double x) { return x; }\n", "'double' is not for rules and bots"),
-    ("bots/a.c", "int a(int x) { return (int)(x * 1.5); }\n", "'1.5' is not for rules and bots"),
-    ("bots/search.c", "float a(float x) { return x; }\n", "'float' is not for rules and bots"),
+    ("bots/a.c", "int puts(const char *);\n", "'puts' is not for rules, bots and tables"),
+    ("bots/a.c", "double a(double x) { return x; }\n", "'double' is not for rules, bots and tables"),
+    ("bots/a.c", "int a(int x) { return (int)(x * 1.5); }\n", "'1.5' is not for rules, bots and tables"),
+    ("bots/search.c", "float a(float x) { return x; }\n", "'float' is not for rules, bots and tables"),
     ("bots/search.c", "double log(double);\ndouble a(double x) { return log(x); }\n", "it calls log"),
-    ("bots/search.c", "long clock(void);\nlong a(void) { return clock(); }\n", "'clock' is not for rules and bots"),
+    ("bots/search.c", "long clock(void);\nlong a(void) { return clock(); }\n", "'clock' is not for rules, bots and tables"),
     ("bots/search.c", "double a(double x) { static double n; return n += x; }\n", "a static variable that can change"),
     ("bots/search.c", "double a;\n", "it keeps a in memory that can change"),
     ("web/src/a.ts", 'import {\n  b,\n} from "./b";\n', "web/src/a.ts, web/src/b/index.tsx", {"web/src/b/index.tsx": 'export * from "../a";\n'}),
@@ -279,7 +279,7 @@ GOOD = {
 
 def compiled(root):
     """The objects of a sample."""
-    for path in sources(root, ("core", "games", "engine", "bots"), "*.c"):
+    for path in sources(root, ("core", "games", "engine", "bots", "table"), "*.c"):
         subprocess.run(["cc", "-w", "-ffreestanding", "-fno-math-errno", "-c", path, "-o", path.with_suffix(".o")], check=True)
         yield path.with_suffix(".o")
 

@@ -66,7 +66,7 @@ static void test_hold_back(void **unused)
     uint64_t stage_ms = room_of(&p)->moment.stage_ms;
     assert_int_equal(think_all(), 0); /* pacts made until then must count */
     time_of_next_move(&p);
-    assert_true(now_ms >= stage_ms + SRV_PAUSE_BRISK_MS && now_ms < stage_ms + SRV_PAUSE_BRISK_MS + 3 * WAIT_MS);
+    assert_true(now_ms >= stage_ms + KB_PAUSE_BRISK_MS && now_ms < stage_ms + KB_PAUSE_BRISK_MS + 3 * WAIT_MS);
 }
 
 static void test_wait(void **unused)
@@ -77,9 +77,9 @@ static void test_wait(void **unused)
     uint64_t began_ms = now_ms;
     put_table(&p, "wait", "");
     time_of_next_move(&p);
-    assert_in_range(now_ms - began_ms, SRV_WAIT_FOR_ME_MS, SRV_WAIT_FOR_ME_MS + 3 * WAIT_MS);
+    assert_in_range(now_ms - began_ms, KB_WAIT_FOR_ME_MS, KB_WAIT_FOR_ME_MS + 3 * WAIT_MS);
     if (kb_actors(&room_of(&p)->state) & 1u) return;
-    assert_true(time_of_next_move(&p) < SRV_WAIT_FOR_ME_MS); /* it holds for one move only */
+    assert_true(time_of_next_move(&p) < KB_WAIT_FOR_ME_MS); /* it holds for one move only */
 }
 
 /* Bots answer every proposal shortly, public or secret, even while they hold back. */

@@ -229,7 +229,7 @@ static void test_device(void **unused)
     ASK("no_name", &anna, "link", "");
     say_name(&anna, "Anna");
     snprintf(own, sizeof own, "%s", json_text(anna.hello, "person"));
-    assert_int_equal(strlen(own), SRV_PERSON_ID);
+    assert_int_equal(strlen(own), KB_PERSON_ID);
     snprintf(keys, sizeof keys, "%s", link_of(&anna));
     const char *link = json_text(anna.answer, "link");
     assert_non_null(strstr(link, json_text(anna.answer, "token")));
@@ -491,7 +491,7 @@ static void test_account(void **unused)
 /* The name by which a browser with this cookie is greeted; "": none. */
 static const char *name_of(const srv_secret *secret)
 {
-    static char name[SRV_NAME_MAX + 1];
+    static char name[KB_NAME_MAX + 1];
     browser b = new_browser();
     b.has_cookie = true;
     b.secret = *secret;
@@ -541,7 +541,7 @@ static void test_login_to_oneself(void **unused)
 {
     (void)unused;
     browser anna = new_browser();
-    char person[SRV_PERSON_ID + 1];
+    char person[KB_PERSON_ID + 1];
     anna.has_cookie = true;
     come(&anna);
     say_name(&anna, "Anna");
@@ -973,17 +973,17 @@ static void store_long_table(void)
 {
     static const char stream[] = "table:1234567890abcdef1234567890abcdef",
                       create[] = "{\"id\":\"1\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3,\"public\":true}";
-    srv_answer answer;
+    kb_answer answer;
     srv_seed seed = {{7}};
     srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", "", {0, 0}};
     kb_rng rng = kb_rng_seeded(8);
-    char text[SRV_TALK_CHARACTERS + 100], line[SRV_TALK_CHARACTERS + 1], id[20];
+    char text[KB_TALK_CHARACTERS + 100], line[KB_TALK_CHARACTERS + 1], id[20];
     srv_ask *request = srv_ask_read(create, sizeof create - 1);
     srv_room *room = srv_room_create(&asker, request, &seed, &answer);
     srv_ask_drop(request);
     assert_non_null(room);
-    memset(line, 'x', SRV_TALK_CHARACTERS);
-    line[SRV_TALK_CHARACTERS] = '\0';
+    memset(line, 'x', KB_TALK_CHARACTERS);
+    line[KB_TALK_CHARACTERS] = '\0';
     asker.id = id;
     for (int i = 0; i < 4 + LONG_LINES; i++) {
         static const char *const seats[] = {"red", "yellow", "green"};
@@ -996,7 +996,7 @@ static void store_long_table(void)
                  i < 3 ? "seat" : "say", i < 3 ? seats[i] : line);
         request = srv_ask_read(text, strlen(text));
         answer = srv_room_ask(room, &asker, request);
-        assert_int_equal(answer.refusal, SRV_DONE);
+        assert_int_equal(answer.refusal, KB_DONE);
         srv_ask_drop(request);
     }
     while (room->stage == SRV_PLAYING) {
@@ -1004,7 +1004,7 @@ static void store_long_table(void)
         kb_move move;
         kb_pick(&room->state, &rng, &seat, &move);
         answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, "");
-        assert_int_equal(answer.refusal, SRV_DONE);
+        assert_int_equal(answer.refusal, KB_DONE);
     }
     for (size_t i = 0; i < room->n_entries; i++)
         the_log->append(the_log, stream, i + 1, room->entries[i].text, room->entries[i].n);
@@ -1053,12 +1053,12 @@ static void test_long_table(void **unused)
 
     /* It is not read twice, and reading its past costs only what is read. */
     long long first = json_number(anna.news, "events.0.n");
-    assert_true(work_of(&anna, "watch", "") <= SRV_PIECE + SRV_MARK_EVERY);
-    assert_true(work_of(&ben, "look", "\"n\":2500") <= SRV_MARK_EVERY);
+    assert_true(work_of(&anna, "watch", "") <= SRV_PIECE + KB_MARK_EVERY);
+    assert_true(work_of(&ben, "look", "\"n\":2500") <= KB_MARK_EVERY);
     while (first > 1) {
         char keys[40];
         snprintf(keys, sizeof keys, "\"before\":%lld", first);
-        assert_true(work_of(&anna, "events", keys) <= SRV_PIECE + SRV_MARK_EVERY);
+        assert_true(work_of(&anna, "events", keys) <= SRV_PIECE + KB_MARK_EVERY);
         long long n = json_number(anna.answer, "events.0.n");
         assert_int_equal(n + (long long)json_count(anna.answer, "events"), first);
         first = n;

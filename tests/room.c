@@ -69,10 +69,10 @@ static const char *const stored[] = {
     HEAD "\"do\":\"pace\",\"by\":\"green\",\"pace\":\"brisk\",\"paused\":false}",
     BARE "\"do\":\"whisper\",\"seats\":[\"red\",\"green\"]}"};
 
-static bool read_entry(srv_reading *reading, const char *text, size_t n, char reason[KB_WHY_MAX])
+static bool read_entry(kb_entry_reading *reading, const char *text, size_t n, char reason[KB_WHY_MAX])
 {
     kb_text why = kb_text_in(reason, KB_WHY_MAX);
-    return srv_read_entry(reading, &entries_setup, text, n, &why);
+    return kb_read_entry(reading, &entries_setup, text, n, &why);
 }
 
 /* What is written can be read, and comes out as the same bytes. */
@@ -81,16 +81,16 @@ static void test_entries(void **unused)
     (void)unused;
     uint32_t seen = 0;
     for (int i = 0; i < KB_COUNT(stored); i++) {
-        srv_reading reading;
+        kb_entry_reading reading;
         char reason[KB_WHY_MAX], again[1024];
         size_t n = strlen(stored[i]);
         kb_text text = kb_text_in(again, sizeof again);
         assert_true(read_entry(&reading, stored[i], n, reason));
         seen |= 1u << reading.entry.kind;
-        assert_true(srv_write_entry(&reading.entry, &entries_setup, &text));
+        assert_true(kb_write_entry(&reading.entry, &entries_setup, &text));
         assert_string_equal(again, stored[i]);
         text = kb_text_in(again, n); /* one byte is missing */
-        assert_false(srv_write_entry(&reading.entry, &entries_setup, &text));
+        assert_false(kb_write_entry(&reading.entry, &entries_setup, &text));
         while (n > 0) {
             char *part = malloc(n--); /* no longer than the entry, so that reading past its end is noticed */
             assert_non_null(part);
@@ -99,19 +99,19 @@ static void test_entries(void **unused)
             free(part);
         }
     }
-    assert_int_equal(seen, (1u << SRV_DOS) - 1);
+    assert_int_equal(seen, (1u << KB_DOS) - 1);
 }
 
 /* The order of keys, blanks and escapes do not matter. */
 static void test_entries_written_otherwise(void **unused)
 {
     (void)unused;
-    srv_reading reading;
+    kb_entry_reading reading;
     char reason[KB_WHY_MAX];
     static const char text[] =
         " { \"move\" : \"send \\u0063lerk yellow\", \"do\":\"move\",\"by\":\"r\\u0065d\",\"at\":5 } ";
     assert_true(read_entry(&reading, text, sizeof text - 1, reason));
-    assert_true(reading.entry.kind == SRV_DO_MOVE && reading.entry.mover == 0 && reading.entry.at_ms == 5);
+    assert_true(reading.entry.kind == KB_DO_MOVE && reading.entry.mover == 0 && reading.entry.at_ms == 5);
     assert_true(!reading.entry.id && !strcmp(reading.entry.move, "send clerk yellow"));
 }
 
@@ -172,21 +172,21 @@ static void test_entries_that_are_refused(void **unused)
         {BARE "\"do\":\"table\",\"name\":\"a\",\"seed\":\"" SEED "\",\"game\":\"intrige\",\"players\":9}",
          "table: expected a whole number from 3 to 5 but found 9 players"}};
     for (int i = 0; i < KB_COUNT(bad); i++) {
-        srv_reading reading;
+        kb_entry_reading reading;
         char reason[KB_WHY_MAX];
         assert_false(read_entry(&reading, bad[i].stored, strlen(bad[i].stored), reason));
         assert_string_equal(reason, bad[i].why);
     }
     /* Nor is anything written that could not be read. */
-    char text[1024], name[SRV_NAME_MAX + 2];
+    char text[1024], name[KB_NAME_MAX + 2];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    const srv_entry long_name = {.kind = SRV_DO_SIT, .name = name}, no_name = {.kind = SRV_DO_SIT},
-                    control = {.kind = SRV_DO_WORDS, .words = "\n"}, no_list = {.kind = SRV_DO_PROPOSE, .pact = 1};
-    const srv_entry *const unsound[] = {&long_name, &no_name, &control, &no_list};
+    const kb_entry long_name = {.kind = KB_DO_SIT, .name = name}, no_name = {.kind = KB_DO_SIT},
+                   control = {.kind = KB_DO_WORDS, .words = "\n"}, no_list = {.kind = KB_DO_PROPOSE, .pact = 1};
+    const kb_entry *const unsound[] = {&long_name, &no_name, &control, &no_list};
     for (int i = 0; i < KB_COUNT(unsound); i++) {
         kb_text out = kb_text_in(text, sizeof text);
-        assert_false(srv_write_entry(unsound[i], &entries_setup, &out));
+        assert_false(kb_write_entry(unsound[i], &entries_setup, &out));
     }
 }
 
@@ -200,35 +200,35 @@ static void test_requests(void **unused)
     (void)unused;
     static const struct {
         const char *message, *id;
-        srv_refusal refusal;
-    } all[] = {{"", NULL, SRV_E_JSON},
-               {"null", NULL, SRV_E_JSON},
-               {"[]", NULL, SRV_E_JSON},
-               {"{}", NULL, SRV_E_JSON},
-               {X_PING "}", "x", SRV_DONE},
-               {" \t{ \"do\" : \"p\\u0069ng\" ,\r\n \"i\\u0064\":\"\\u00fc\" } ", "\xC3\xBC", SRV_DONE},
-               {X_PING, NULL, SRV_E_JSON},
-               {X_PING "} x", NULL, SRV_E_JSON},
-               {X_PING ",}", NULL, SRV_E_JSON},
-               {X_PING ",\"id\":\"x\"}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":01}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":NaN}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":\"\xFF\"}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":\"\\ud800\"}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":\"\t\"}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":" EIGHT EIGHT EIGHT EIGHT EIGHT "}", NULL, SRV_E_JSON},
-               {X_PING ",\"y\":1e400}", "x", SRV_E_KEYS},
-               {X_PING ",\"y\":99999999999999999999}", "x", SRV_E_KEYS},
-               {X_PING ",\"\":0}", "x", SRV_E_KEYS},
-               {X_PING ",\"i\\u0000d\":0}", "x", SRV_E_KEYS},
-               {"{\"id\":\"x\"}", "x", SRV_E_JSON},
-               {"{\"id\":\"x\",\"do\":1}", "x", SRV_E_JSON},
-               {"{\"id\":\"x\",\"do\":\"fly\",\"y\":0}", "x", SRV_E_REQUEST},
-               {"{\"id\":\"x\",\"do\":\"name\"}", "x", SRV_E_KEYS},
-               {"{\"id\":1,\"do\":\"ping\"}", NULL, SRV_E_JSON},
-               {"{\"id\":\"\",\"do\":\"ping\"}", "", SRV_E_JSON},
-               {"{\"id\":\"\\u0000\",\"do\":\"ping\"}", NULL, SRV_E_JSON},
-               {"{\"id\":\"01234567890123456789012345678901234567890\",\"do\":\"ping\"}", NULL, SRV_E_JSON}};
+        kb_refused refusal;
+    } all[] = {{"", NULL, KB_REFUSED_JSON},
+               {"null", NULL, KB_REFUSED_JSON},
+               {"[]", NULL, KB_REFUSED_JSON},
+               {"{}", NULL, KB_REFUSED_JSON},
+               {X_PING "}", "x", KB_DONE},
+               {" \t{ \"do\" : \"p\\u0069ng\" ,\r\n \"i\\u0064\":\"\\u00fc\" } ", "\xC3\xBC", KB_DONE},
+               {X_PING, NULL, KB_REFUSED_JSON},
+               {X_PING "} x", NULL, KB_REFUSED_JSON},
+               {X_PING ",}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"id\":\"x\"}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":01}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":NaN}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":\"\xFF\"}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":\"\\ud800\"}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":\"\t\"}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":" EIGHT EIGHT EIGHT EIGHT EIGHT "}", NULL, KB_REFUSED_JSON},
+               {X_PING ",\"y\":1e400}", "x", KB_REFUSED_KEYS},
+               {X_PING ",\"y\":99999999999999999999}", "x", KB_REFUSED_KEYS},
+               {X_PING ",\"\":0}", "x", KB_REFUSED_KEYS},
+               {X_PING ",\"i\\u0000d\":0}", "x", KB_REFUSED_KEYS},
+               {"{\"id\":\"x\"}", "x", KB_REFUSED_JSON},
+               {"{\"id\":\"x\",\"do\":1}", "x", KB_REFUSED_JSON},
+               {"{\"id\":\"x\",\"do\":\"fly\",\"y\":0}", "x", KB_REFUSED_REQUEST},
+               {"{\"id\":\"x\",\"do\":\"name\"}", "x", KB_REFUSED_KEYS},
+               {"{\"id\":1,\"do\":\"ping\"}", NULL, KB_REFUSED_JSON},
+               {"{\"id\":\"\",\"do\":\"ping\"}", "", KB_REFUSED_JSON},
+               {"{\"id\":\"\\u0000\",\"do\":\"ping\"}", NULL, KB_REFUSED_JSON},
+               {"{\"id\":\"01234567890123456789012345678901234567890\",\"do\":\"ping\"}", NULL, KB_REFUSED_JSON}};
     for (int i = 0; i < KB_COUNT(all); i++) {
         srv_ask *ask = srv_ask_read(all[i].message, strlen(all[i].message));
         assert_int_equal(ask->refusal, all[i].refusal);
@@ -263,15 +263,15 @@ static void test_wrong_values(void **unused)
 static void test_long_request(void **unused)
 {
     (void)unused;
-    char text[SRV_MESSAGE_MAX + 1], line[SRV_TALK_MAX + 1];
-    memset(line, 'x', SRV_TALK_MAX);
-    line[SRV_TALK_MAX] = '\0';
+    char text[SRV_MESSAGE_MAX + 1], line[KB_TALK_MAX + 1];
+    memset(line, 'x', KB_TALK_MAX);
+    line[KB_TALK_MAX] = '\0';
     int n = snprintf(text, sizeof text, "{\"id\":\"a\",\"do\":\"say\",\"table\":\"t\",\"say\":\"%s\",\"to\":[", line);
     memset(text + n, ' ', sizeof text - (size_t)n);
     memcpy(text + SRV_MESSAGE_MAX - 2, "]}", 2);
     srv_ask *ask = srv_ask_read(text, SRV_MESSAGE_MAX);
     memset(text, 0, sizeof text);
-    assert_int_equal(ask->refusal, SRV_DONE);
+    assert_int_equal(ask->refusal, KB_DONE);
     assert_string_equal(ask->say, line);
     assert_true(*ask->to.at == '[' && ask->to.at[ask->to.n - 1] == ']');
     srv_ask_keep(ask);
@@ -279,7 +279,7 @@ static void test_long_request(void **unused)
     assert_string_equal(ask->table, "t");
     srv_ask_drop(ask);
     ask = srv_ask_read(text, SRV_MESSAGE_MAX + 1);
-    assert_int_equal(ask->refusal, SRV_E_JSON);
+    assert_int_equal(ask->refusal, KB_REFUSED_JSON);
     srv_ask_drop(ask);
 }
 
@@ -328,8 +328,7 @@ static void test_bot_instead(void **unused)
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
     ASK("person_here", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
-    assert_int_equal(ask_as(room, ANNA, "gone", 0, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}").refusal,
-                     SRV_DONE);
+    assert_int_equal(ask_as(room, ANNA, "gone", 0, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}").refusal, KB_DONE);
     ASK("bot_plays", room, BEN, SRV_MOVE, "{\"move\":\"x\",\"decision\":0}");
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
     assert_string_equal(room->seats[1].bot_name, "");
@@ -361,14 +360,14 @@ static void test_votes(void **unused)
     ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"violet\",\"bot\":\"greedy\"}");
     ASK("ok", room, ANNA, SRV_START, "{}");
     ASK("not_late", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* she is connected */
-    assert_int_equal(ask_as(room, ANNA, "v1", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
-    assert_int_equal(ask_as(room, ANNA, "v2", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_E_VOTED);
+    assert_int_equal(ask_as(room, ANNA, "v1", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, KB_DONE);
+    assert_int_equal(ask_as(room, ANNA, "v2", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, KB_REFUSED_VOTED);
     ASK("ok", room, ANNA, SRV_LEAVE, "{}");
     ASK("not_seated", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* Anna has left, so she cannot vote */
-    assert_int_equal(ask_as(room, BEN, "v3", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
+    assert_int_equal(ask_as(room, BEN, "v3", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, KB_DONE);
     assert_string_equal(room->seats[2].bot_name, ""); /* and her vote no longer counts: one of two */
     ASK("ok", room, DORA, SRV_LEAVE, "{}");
-    assert_int_equal(ask_as(room, BEN, "v4", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, SRV_DONE);
+    assert_int_equal(ask_as(room, BEN, "v4", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, KB_DONE);
     assert_string_equal(room->seats[2].bot_name, "medium"); /* one of one, although he had voted before */
     srv_room_free(room);
 }
@@ -442,11 +441,11 @@ static void test_length_of_talk(void **unused)
     sit_down(room);
     const char *const letters[] = {"x", "\xC3\xA4", "\xE6\xBC\xA2", "\xF0\x9F\x98\x80", accent};
     for (int i = 0; i < KB_COUNT(letters); i++) {
-        assert_string_equal(say_times(room, letters[i], SRV_TALK_CHARACTERS), "ok");
-        assert_string_equal(say_times(room, letters[i], SRV_TALK_CHARACTERS + 1), "too_long");
+        assert_string_equal(say_times(room, letters[i], KB_TALK_CHARACTERS), "ok");
+        assert_string_equal(say_times(room, letters[i], KB_TALK_CHARACTERS + 1), "too_long");
     }
-    int most = SRV_TALK_MAX / (int)strlen(family);
-    assert_true(most < SRV_TALK_CHARACTERS);
+    int most = KB_TALK_MAX / (int)strlen(family);
+    assert_true(most < KB_TALK_CHARACTERS);
     assert_string_equal(say_times(room, family, most), "ok");
     assert_string_equal(say_times(room, family, most + 1), "too_long");
     ASK("ok", room, ANNA, SRV_WORDS, "{\"words\":\"\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC\xC3\xBC\"}");
@@ -461,7 +460,7 @@ static int play_bots(srv_room *room, kb_rng *rng)
 {
     int decisions = 0;
     for (; room->stage == SRV_PLAYING; decisions++) {
-        char said[SRV_TALK_MAX + 1] = "";
+        char said[KB_TALK_MAX + 1] = "";
         kb_text words = kb_text_in(said, sizeof said);
         kb_state view;
         kb_move move;
@@ -472,8 +471,8 @@ static int play_bots(srv_room *room, kb_rng *rng)
         kb_redact(&room->state, seat, &view);
         move = bot_decide(&b, &view, NULL);
         bot_speak(&b, &room->setup, &words);
-        srv_answer answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, said);
-        assert_int_equal(answer.refusal, SRV_DONE);
+        kb_answer answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, said);
+        assert_int_equal(answer.refusal, KB_DONE);
     }
     return decisions;
 }
@@ -481,15 +480,15 @@ static int play_bots(srv_room *room, kb_rng *rng)
 /* Counts the lines of talk. Nobody says the same thing twice in a row. */
 static int count_lines(const srv_room *room)
 {
-    char last[KB_SEATS_MAX][SRV_TALK_MAX + 1] = {{0}};
+    char last[KB_SEATS_MAX][KB_TALK_MAX + 1] = {{0}};
     int lines = 0;
     for (size_t i = 0; i < room->n_entries; i++) {
-        static srv_reading reading;
+        static kb_entry_reading reading;
         char reason[KB_WHY_MAX];
         kb_text why = kb_text_in(reason, sizeof reason);
-        const srv_entry *said = &reading.entry;
-        assert_true(srv_read_entry(&reading, &room->setup, room->entries[i].text, room->entries[i].n, &why));
-        if (said->kind != SRV_DO_SAY || said->by < 0) continue;
+        const kb_entry *said = &reading.entry;
+        assert_true(kb_read_entry(&reading, &room->setup, room->entries[i].text, room->entries[i].n, &why));
+        if (said->kind != KB_DO_SAY || said->by < 0) continue;
         assert_string_not_equal(said->say, last[said->by]);
         snprintf(last[said->by], sizeof last[0], "%s", said->say);
         lines++;
@@ -525,13 +524,13 @@ static void test_ids(void **unused)
     srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
     for (int i = 0; i < 3; i++) {
         size_t before = room->n_entries;
-        assert_int_equal(ask_as(room, BEN, "same", 0, SRV_SAY, "{\"say\":\"once\"}").refusal, SRV_DONE);
+        assert_int_equal(ask_as(room, BEN, "same", 0, SRV_SAY, "{\"say\":\"once\"}").refusal, KB_DONE);
         assert_int_equal(room->n_entries - before, i == 0);
         srv_room *again = copy_of(room); /* a restart does not lose it */
         srv_room_free(room);
         room = again;
     }
-    assert_int_equal(ask_as(room, CARLA, "same", 0, SRV_SAY, "{\"say\":\"another's\"}").refusal, SRV_DONE);
+    assert_int_equal(ask_as(room, CARLA, "same", 0, SRV_SAY, "{\"say\":\"another's\"}").refusal, KB_DONE);
     assert_int_equal(room->n_entries, 3);
     srv_room_free(room);
 }
@@ -554,10 +553,10 @@ static void test_rematch(void **unused)
         srv_seed seed = {{7}};
         sit_down(room);
         ASK("ok", room, ANNA, SRV_START, "{}");
-        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, SRV_E_NOT_OVER);
+        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, KB_REFUSED_NOT_OVER);
         play_out(room);
-        assert_int_equal(srv_room_check_rematch(room, &dora).refusal, SRV_E_NOT_SEATED);
-        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, SRV_DONE);
+        assert_int_equal(srv_room_check_rematch(room, &dora).refusal, KB_REFUSED_NOT_SEATED);
+        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, KB_DONE);
         uint64_t watching = room->n[KB_SPECTATOR], red = room->n[0];
         srv_room_set_rematch(room, &ben, "elsewhere");
         assert_int_equal(room->n[0], red + 1);
@@ -594,13 +593,13 @@ static void test_rematch(void **unused)
 static void test_past(void **unused)
 {
     (void)unused;
-    enum { LINES = SRV_TALK_A_PERSON };
-    char keys[SRV_TALK_CHARACTERS + 100], line[SRV_TALK_CHARACTERS + 1];
+    enum { LINES = KB_TALK_A_PERSON };
+    char keys[KB_TALK_CHARACTERS + 100], line[KB_TALK_CHARACTERS + 1];
     kb_rng rng = kb_rng_seeded(4);
     srv_room *room = create("{\"game\":\"integralis\",\"players\":3}", 6);
     const uint32_t viewers[] = {0, 1, 2, KB_SPECTATOR};
-    memset(line, 'x', SRV_TALK_CHARACTERS);
-    line[SRV_TALK_CHARACTERS] = '\0';
+    memset(line, 'x', KB_TALK_CHARACTERS);
+    line[KB_TALK_CHARACTERS] = '\0';
     for (int i = 0; i < KB_COUNT(viewers); i++) room->told.viewers_mask |= 1u << viewers[i];
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
@@ -621,11 +620,11 @@ static void test_past(void **unused)
             size_t work = 0;
             if (pieces.n) srv_add(&pieces, ",", 1);
             work += srv_room_events(room, viewer, after, up_to, &pieces);
-            assert_true(work <= SRV_MARK_EVERY + SRV_PIECE + SRV_PIECE);
+            assert_true(work <= KB_MARK_EVERY + SRV_PIECE + SRV_PIECE);
             work = 0;
             kb_text text = kb_text_in(view_text, sizeof view_text);
             assert_true(srv_room_look(room, viewer, up_to, viewer, &text, &work));
-            assert_true(work <= SRV_MARK_EVERY);
+            assert_true(work <= KB_MARK_EVERY);
         }
         const srv_bytes *told = &room->told.events[viewer];
         assert_true(pieces.n == told->n && !memcmp(pieces.at, told->at, told->n));
@@ -690,7 +689,7 @@ static void test_bot_remembers(void **unused)
         ASK("ok", room, ANNA, SRV_BOT, keys); /* again, in its own seat */
         assert_memory_equal(&room->minds[3].bot.memory, &known, sizeof known);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", first, characters[i % 3]);
-        assert_int_equal(ask_as(room, ANNA, "away", 0, SRV_BOT, keys).refusal, SRV_DONE);
+        assert_int_equal(ask_as(room, ANNA, "away", 0, SRV_BOT, keys).refusal, KB_DONE);
         srv_room_free(room);
     }
     assert_true(remembered);
@@ -1016,9 +1015,9 @@ static void test_live_clock(void **unused)
     ASK("ok", room, room->seats[voters[1]].person, SRV_VOTE, keys);
     assert_string_equal(room->seats[late].bot_name, "medium");
     ASK("ok", room, room->seats[late].person, SRV_SIT, keys); /* back, and not late again at once */
-    assert_int_equal(room->seats[late].left_ms, SRV_BACK_MS);
+    assert_int_equal(room->seats[late].left_ms, KB_BACK_MS);
     ASK("not_late", room, room->seats[voters[0]].person, SRV_VOTE, keys);
-    now_ms += SRV_BACK_MS + 1;
+    now_ms += KB_BACK_MS + 1;
     ASK("ok", room, room->seats[late].person, SRV_LEAVE, "{}"); /* but that is no way to get more time */
     ASK("ok", room, room->seats[late].person, SRV_SIT, keys);
     assert_int_equal(room->seats[late].left_ms, -1);
@@ -1280,7 +1279,7 @@ static void test_log(void **unused)
 static size_t flip(srv_room *room, uint32_t person, srv_request what[2], const char *const keys[2], const char *refusal)
 {
     size_t before = room->n_entries;
-    for (int i = 0; i < SRV_TALK_LINES_MAX; i++) {
+    for (int i = 0; i < KB_TALK_LINES_MAX; i++) {
         const char *answer = ask(room, person, what[i % 2], keys[i % 2]);
         if (!strcmp(answer, "ok")) continue;
         assert_string_equal(answer, refusal);
@@ -1302,14 +1301,14 @@ static void test_changes_are_limited(void **unused)
     srv_room *room = create("{\"game\":\"intrige\",\"players\":3,\"public\":true}", 1);
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"red\"}");
     assert_in_range(flip(room, DORA, (srv_request[]){SRV_SIT, SRV_LEAVE}, seats, "too_many_changes"), 1,
-                    SRV_CHANGES_A_PERSON + 1);
+                    KB_CHANGES_A_PERSON + 1);
     assert_int_equal(srv_room_viewer(room, DORA), 2);          /* she has had her share, and stays where she is */
     ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}"); /* the host removes her */
     assert_in_range(flip(room, BEN, (srv_request[]){SRV_WORDS, SRV_WORDS}, words, "too_many_changes"), 1,
-                    SRV_CHANGES_A_PERSON);
+                    KB_CHANGES_A_PERSON);
     assert_in_range(flip(room, ANNA, (srv_request[]){SRV_BOT, SRV_EMPTY}, bots, "too_many_changes"), 1,
-                    SRV_CHANGES_A_PERSON);
-    assert_in_range(flip(room, CARLA, (srv_request[]){SRV_SAY, SRV_SAY}, says, "too_much_talk"), 1, SRV_TALK_A_PERSON);
+                    KB_CHANGES_A_PERSON);
+    assert_in_range(flip(room, CARLA, (srv_request[]){SRV_SAY, SRV_SAY}, says, "too_much_talk"), 1, KB_TALK_A_PERSON);
     ASK("ok", room, BEN, SRV_SAY, says[0]); /* others have shares of their own */
     srv_room_free(room);
 
@@ -1317,10 +1316,10 @@ static void test_changes_are_limited(void **unused)
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
     assert_in_range(flip(room, BEN, (srv_request[]){SRV_PACE, SRV_PACE}, paces, "too_many_changes"), 1,
-                    SRV_CHANGES_A_PERSON);
+                    KB_CHANGES_A_PERSON);
     ASK("ok", room, CARLA, SRV_PACE, "{\"pace\":\"comfortable\"}");
     assert_in_range(flip(room, CARLA, (srv_request[]){SRV_PASSING, SRV_PASSING}, passing, "too_many_changes"), 1,
-                    SRV_CHANGES_A_PERSON);
+                    KB_CHANGES_A_PERSON);
     play_out(room);
     srv_room *copy = copy_of(room);
     assert_same_views(room, copy);
@@ -1363,13 +1362,13 @@ static void test_nearly_full(void **unused)
     srv_room *room = create("{\"game\":\"intrige\",\"players\":4}", 1);
     sit_down(room);
     ASK("ok", room, BEN, SRV_LEAVE, "{}");
-    fill(room, SRV_ENTRIES_BEFORE);
+    fill(room, KB_ENTRIES_BEFORE);
     ASK("table_full", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
     ASK("table_full", room, DORA, SRV_SAY, "{\"say\":\"hello\"}");
     ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
     ASK("ok", room, ANNA, SRV_START, "{}");
     ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"welcome\"}");
-    fill(room, SRV_ENTRIES_MAX);
+    fill(room, KB_ENTRIES_MAX);
     ASK("table_full", room, ANNA, SRV_SAY, "{\"say\":\"well?\"}");
     ASK("table_full", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
     ASK("table_full", room, ANNA, SRV_PASSING, "{\"on\":true}");
@@ -1378,7 +1377,7 @@ static void test_nearly_full(void **unused)
     ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
     assert_string_equal(room->seats[2].bot_name, "medium");
     play_out(room);
-    fill(room, SRV_ENTRIES_LAST);
+    fill(room, KB_ENTRIES_LAST);
     ASK("table_full", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
     srv_room_free(room);
 }

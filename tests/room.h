@@ -37,12 +37,12 @@ static srv_ask *read_ask(srv_request what, const char *keys)
     return ask;
 }
 
-static srv_answer ask_as(srv_room *room, uint32_t person, const char *id, uint32_t here_mask, srv_request what,
-                         const char *keys)
+static kb_answer ask_as(srv_room *room, uint32_t person, const char *id, uint32_t here_mask, srv_request what,
+                        const char *keys)
 {
     srv_asker asker = asker_of(person, id, here_mask);
     srv_ask *request = read_ask(what, keys);
-    srv_answer answer = srv_room_ask(room, &asker, request);
+    kb_answer answer = srv_room_ask(room, &asker, request);
     srv_ask_drop(request);
     return answer;
 }
@@ -52,15 +52,15 @@ static const char *ask(srv_room *room, uint32_t person, srv_request what, const 
 {
     char id[16];
     snprintf(id, sizeof id, "%d", ++next_id);
-    srv_answer answer = ask_as(room, person, id, 0xFF, what, keys);
-    assert_true(!answer.refusal || *srv_answer_sentence(&answer));
-    return srv_answer_name(&answer);
+    kb_answer answer = ask_as(room, person, id, 0xFF, what, keys);
+    assert_true(!answer.refusal || *kb_answer_sentence(&answer));
+    return kb_answer_name(&answer);
 }
 #define ASK(answer, ...) assert_string_equal(ask(__VA_ARGS__), answer)
 
 static srv_room *create(const char *keys, uint8_t luck)
 {
-    srv_answer answer;
+    kb_answer answer;
     srv_seed seed;
     memset(&seed, luck, sizeof seed);
     srv_asker asker = asker_of(ANNA, "create", 0);
@@ -105,7 +105,7 @@ static void make_move(srv_room *room, int seat, kb_move move)
     snprintf(keys, sizeof keys, "{\"move\":\"%s\",\"decision\":%d}", text, (int)room->seats[seat].decisions);
     if (room->seats[seat].bot_name[0]) {
         assert_int_equal(srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, "").refusal,
-                         SRV_DONE);
+                         KB_DONE);
     } else {
         ASK("ok", room, room->seats[seat].person, SRV_MOVE, keys);
     }

@@ -182,26 +182,26 @@ static void test_settings(void **unused)
     (void)unused;
     static const struct {
         const char *keys;
-        srv_pact_rule pacts;
-        srv_pace pace;
-    } cases[] = {{"{\"game\":\"intrige\",\"players\":3}", SRV_PACTS_PRIVATE, SRV_PACE_BRISK},
-                 {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"public\"}", SRV_PACTS_PUBLIC, SRV_PACE_BRISK},
-                 {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"public\",\"pacts\":\"private\",\"pace\":\"off\"}",
-                  SRV_PACTS_PRIVATE, SRV_PACE_OFF},
-                 {"{\"game\":\"intrige\",\"players\":3,\"pacts\":\"none\",\"pace\":\"comfortable\"}", SRV_PACTS_NONE,
-                  SRV_PACE_COMFORTABLE},
-                 {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"none\",\"pacts\":\"public\"}", SRV_PACTS_NONE,
-                  SRV_PACE_BRISK}};
+        kb_pact_rule pacts;
+        kb_pace pace;
+    } cases[] = {
+        {"{\"game\":\"intrige\",\"players\":3}", KB_PACTS_PRIVATE, KB_PACE_BRISK},
+        {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"public\"}", KB_PACTS_PUBLIC, KB_PACE_BRISK},
+        {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"public\",\"pacts\":\"private\",\"pace\":\"off\"}",
+         KB_PACTS_PRIVATE, KB_PACE_OFF},
+        {"{\"game\":\"intrige\",\"players\":3,\"pacts\":\"none\",\"pace\":\"comfortable\"}", KB_PACTS_NONE,
+         KB_PACE_COMFORTABLE},
+        {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"none\",\"pacts\":\"public\"}", KB_PACTS_NONE, KB_PACE_BRISK}};
     for (int i = 0; i < KB_COUNT(cases); i++) {
         srv_room *room = begin(cases[i].keys, 1), *copy = copy_of(room);
         assert_int_equal(room->rules.pacts, cases[i].pacts);
         assert_int_equal(room->rules.pace, cases[i].pace);
         assert_int_equal(copy->rules.pacts, cases[i].pacts);
         assert_int_equal(copy->rules.pace, cases[i].pace);
-        ASK(cases[i].pacts == SRV_PACTS_NONE ? "no_pacts" : "ok", room, ANNA, SRV_PROPOSE, deal);
-        ASK(cases[i].pacts == SRV_PACTS_NONE     ? "no_pacts"
-            : cases[i].pacts == SRV_PACTS_PUBLIC ? "no_secret_pacts"
-                                                 : "ok",
+        ASK(cases[i].pacts == KB_PACTS_NONE ? "no_pacts" : "ok", room, ANNA, SRV_PROPOSE, deal);
+        ASK(cases[i].pacts == KB_PACTS_NONE     ? "no_pacts"
+            : cases[i].pacts == KB_PACTS_PUBLIC ? "no_secret_pacts"
+                                                : "ok",
             room, ANNA, SRV_PROPOSE, secret_deal);
         srv_room_free(room);
         srv_room_free(copy);
@@ -213,8 +213,8 @@ static void test_help(void **unused)
 {
     (void)unused;
     srv_room *room = begin("{\"game\":\"intrige\",\"players\":3,\"help\":\"forbidden\"}", 1), *copy = copy_of(room);
-    assert_int_equal(room->rules.help, SRV_HELP_FORBIDDEN);
-    assert_int_equal(copy->rules.help, SRV_HELP_FORBIDDEN);
+    assert_int_equal(room->rules.help, KB_HELP_FORBIDDEN);
+    assert_int_equal(copy->rules.help, KB_HELP_FORBIDDEN);
     assert_sees(copy, KB_SPECTATOR, "\"help\":\"forbidden\"");
     srv_room_free(room);
     srv_room_free(copy);
@@ -235,14 +235,14 @@ static void test_old_log(void **unused)
     srv_room *room = srv_room_new();
     for (int i = 0; i < KB_COUNT(entries); i++) assert_true(srv_room_fold(room, entries[i], strlen(entries[i])));
     assert_int_equal(room->version, 1);
-    assert_int_equal(room->rules.pacts, SRV_PACTS_NONE);
-    assert_int_equal(room->rules.help, SRV_HELP_ALLOWED);
+    assert_int_equal(room->rules.pacts, KB_PACTS_NONE);
+    assert_int_equal(room->rules.help, KB_HELP_ALLOWED);
     assert_true(srv_room_pause(room).until_ms == 0);
     ASK("no_pacts", room, ANNA, SRV_PROPOSE, vow);
     srv_room_free(room);
 }
 
-static srv_answer propose_as(srv_room *room, uint32_t person, const char *keys)
+static kb_answer propose_as(srv_room *room, uint32_t person, const char *keys)
 {
     char id[16];
     snprintf(id, sizeof id, "%d", ++next_id);
@@ -279,16 +279,16 @@ static void test_refusals(void **unused)
     ASK("ok", room, ANNA, SRV_START, "{}");
     size_t entries = room->n_entries;
     for (int i = 0; i < KB_COUNT(bad); i++) {
-        srv_answer answer = propose_as(room, ANNA, bad[i].keys);
-        assert_string_equal(srv_answer_name(&answer), bad[i].name);
-        if (!strstr(srv_answer_sentence(&answer), bad[i].sentence)) fail_msg("%s", srv_answer_sentence(&answer));
+        kb_answer answer = propose_as(room, ANNA, bad[i].keys);
+        assert_string_equal(kb_answer_name(&answer), bad[i].name);
+        if (!strstr(kb_answer_sentence(&answer), bad[i].sentence)) fail_msg("%s", kb_answer_sentence(&answer));
     }
     char longest[4096]; /* a promise of 3 KB */
     snprintf(longest, sizeof longest,
              "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"send %03000d\",\"term\":\"turn\"}]}", 1);
-    srv_answer answer = propose_as(room, ANNA, longest);
-    assert_string_equal(srv_answer_name(&answer), "pact");
-    assert_non_null(strstr(srv_answer_sentence(&answer), "120"));
+    kb_answer answer = propose_as(room, ANNA, longest);
+    assert_string_equal(kb_answer_name(&answer), "pact");
+    assert_non_null(strstr(kb_answer_sentence(&answer), "120"));
     ASK("not_seated", room, DORA, SRV_PROPOSE, vow);
     ASK("not_seated", room, DORA, SRV_WAIT, "{}");
     ASK("no_pact", room, ANNA, SRV_ACCEPT, "{\"pact\":1}");
@@ -299,8 +299,8 @@ static void test_refusals(void **unused)
     for (int i = 0; i < KB_PROPOSALS_MAX; i++) ASK("ok", room, ANNA, SRV_PROPOSE, i % 2 ? deal : secret_deal);
     entries = room->n_entries;
     answer = propose_as(room, ANNA, deal); /* the ninth */
-    assert_string_equal(srv_answer_name(&answer), "pact");
-    assert_non_null(strstr(srv_answer_sentence(&answer), "8 open proposals"));
+    assert_string_equal(kb_answer_name(&answer), "pact");
+    assert_non_null(strstr(kb_answer_sentence(&answer), "8 open proposals"));
     ASK("ok", room, ANNA, SRV_PROPOSE, vow); /* a vow is not a proposal */
     ASK("not_party", room, CARLA, SRV_ACCEPT, "{\"pact\":1}");
     ASK("not_party", room, CARLA, SRV_WITHDRAW, "{\"pact\":1}");
@@ -310,7 +310,7 @@ static void test_refusals(void **unused)
     ASK("ok", room, BEN, SRV_ACCEPT, "{\"pact\":2}");
     ASK("pact", room, BEN, SRV_DECLINE, "{\"pact\":2}");
     answer = ask_as(room, BEN, "again", 0xFF, SRV_ACCEPT, "{\"pact\":1}");
-    assert_string_equal(srv_answer_sentence(&answer), "pact 1 is no longer open");
+    assert_string_equal(kb_answer_sentence(&answer), "pact 1 is no longer open");
     assert_true(room->n_entries == entries + 3);
     srv_room_free(room);
 }
@@ -324,7 +324,7 @@ static void test_again(void **unused)
         "{\"with\":[\"green\"],\"secret\":true,\"promises\":[{\"seat\":\"green\",\"will\":\"send * "
         "*\",\"term\":\"round\"}]}");
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(ask_as(room, ANNA, "same", 0xFF, SRV_PROPOSE, deal).refusal, SRV_DONE);
+        assert_int_equal(ask_as(room, ANNA, "same", 0xFF, SRV_PROPOSE, deal).refusal, KB_DONE);
         assert_int_equal(room->pacts.book.n, 2);
         assert_int_equal(srv_room_proposed(room, ANNA, "same"), 1); /* red knows of no other */
     }
@@ -336,7 +336,7 @@ static void test_too_many(void **unused)
 {
     (void)unused;
     srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
-    for (int i = 1; i <= SRV_PACTS_A_SEAT; i++) {
+    for (int i = 1; i <= KB_PACTS_A_SEAT; i++) {
         char keys[32];
         ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal);
         snprintf(keys, sizeof keys, "{\"pact\":%d}", i);
@@ -349,8 +349,8 @@ static void test_too_many(void **unused)
     size_t work = 0;
     kb_text text = kb_text_in(view_text, sizeof view_text);
     assert_true(srv_room_look(room, 2, room->n[2], 2, &text, &work));
-    assert_true(work <= SRV_MARK_EVERY);
-    assert_true(room->n_marks >= 2 * SRV_PACTS_A_SEAT / SRV_MARK_EVERY);
+    assert_true(work <= KB_MARK_EVERY);
+    assert_true(room->n_marks >= 2 * KB_PACTS_A_SEAT / KB_MARK_EVERY);
     srv_room_free(room);
 }
 
@@ -417,7 +417,7 @@ static void check_past(const srv_room *room, char **views)
         uint64_t n = room->n[viewer];
         for (uint64_t after = 1; after < n; after += 17) {
             size_t work = srv_room_events(room, viewer, after, after + 17 < n ? after + 17 : n, &pieces);
-            assert_true(work <= SRV_MARK_EVERY + 2 * 17);
+            assert_true(work <= KB_MARK_EVERY + 2 * 17);
             if (after + 17 < n) srv_add(&pieces, ",", 1);
         }
         assert_true(pieces.n == events->n && !memcmp(pieces.at, events->at, pieces.n));
@@ -522,8 +522,8 @@ static void test_consider(void **unused)
     };
     for (int i = 0; i < KB_COUNT(cases); i++) {
         kb_text text = kb_text_in(reply, sizeof reply);
-        srv_answer answer = srv_room_consider(room, cases[i].who, cases[i].move, &text);
-        assert_string_equal(srv_answer_name(&answer), cases[i].name);
+        kb_answer answer = srv_room_consider(room, cases[i].who, cases[i].move, &text);
+        assert_string_equal(kb_answer_name(&answer), cases[i].name);
         assert_string_equal(reply, cases[i].reply);
     }
     srv_room_free(room);
@@ -658,34 +658,34 @@ static void test_pause(void **unused)
     sit_down(room);
     ASK("not_started", room, ANNA, SRV_WAIT, "{}");
     ASK("ok", room, ANNA, SRV_START, "{}");
-    assert_int_equal(pause_left(room), SRV_PAUSE_BRISK_MS);
+    assert_int_equal(pause_left(room), KB_PAUSE_BRISK_MS);
     assert_sees(room, KB_SPECTATOR, "\"why\":\"start\"}");
-    now_ms += SRV_PAUSE_BRISK_MS;
+    now_ms += KB_PAUSE_BRISK_MS;
     assert_int_equal(pause_left(room), 0);
 
     ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* it does not hold up anybody */
     assert_int_equal(pause_left(room), 0);
     ASK("ok", room, ANNA, SRV_PROPOSE, deal);
-    assert_int_equal(pause_left(room), SRV_HELD_BRISK_MS);
+    assert_int_equal(pause_left(room), KB_HELD_BRISK_MS);
     assert_int_equal(srv_room_pause(room).why, SRV_PAUSE_PROPOSAL);
     now_ms += 2000;
     ASK("ok", room, BEN, SRV_DECLINE, "{\"pact\":2}");
     assert_int_equal(pause_left(room), 0);
     ASK("ok", room, ANNA, SRV_PROPOSE, deal); /* only this long in one stage */
-    assert_int_equal(pause_left(room), SRV_HELD_BRISK_MS - 2000);
-    now_ms += SRV_HELD_BRISK_MS;
+    assert_int_equal(pause_left(room), KB_HELD_BRISK_MS - 2000);
+    now_ms += KB_HELD_BRISK_MS;
     assert_int_equal(pause_left(room), 0);
 
     ASK("ok", room, BEN, SRV_WAIT, "{}");
     ASK("waited", room, BEN, SRV_WAIT, "{}");
     assert_sees(room, 1, "\"waited\":true");
     assert_null(strstr(view_of(room, 0), "\"waited\""));
-    assert_int_equal(pause_left(room), SRV_WAIT_FOR_ME_MS);
+    assert_int_equal(pause_left(room), KB_WAIT_FOR_ME_MS);
     assert_sees(room, 2, "\"why\":\"wait\",\"by\":\"yellow\"}");
     assert_told(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, "\"do\":\"wait\",\"by\":\"yellow\"");
     int turn = room->moment.turn;
     while (room->moment.turn == turn) play_randomly(room, &rng);
-    assert_true(srv_room_pause(room).why == SRV_PAUSE_START && pause_left(room) == SRV_PAUSE_BRISK_MS);
+    assert_true(srv_room_pause(room).why == SRV_PAUSE_START && pause_left(room) == KB_PAUSE_BRISK_MS);
     assert_null(strstr(view_of(room, 1), "\"waited\""));
     ASK("ok", room, BEN, SRV_WAIT, "{}");
     srv_room *copy = copy_of(room);
@@ -711,10 +711,10 @@ static void test_clock_stands_still(void **unused)
     uint32_t other = seat == 0 ? BEN : ANNA;
     char keys[64];
     snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, seat));
-    now_ms += SRV_PAUSE_BRISK_MS - 1000;
+    now_ms += KB_PAUSE_BRISK_MS - 1000;
     ASK("ok", room, other, SRV_WAIT, "{}");
     assert_int_equal(room->seats[seat].left_ms, 10000);
-    now_ms += SRV_WAIT_FOR_ME_MS - 1000;
+    now_ms += KB_WAIT_FOR_ME_MS - 1000;
     ASK("not_late", room, other, SRV_VOTE, keys);
     now_ms += 1000 + 4000; /* now it runs */
     ASK("ok", room, other, SRV_PROPOSE,
@@ -767,7 +767,7 @@ static void test_pace(void **unused)
     ASK("value", room, ANNA, SRV_PACE, "{\"pace\":\"slow\"}");
     ASK("value", room, ANNA, SRV_PACE, "{\"pace\":\"off\",\"paused\":1}");
     ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"comfortable\"}");
-    assert_int_equal(pause_left(room), SRV_PAUSE_COMFORTABLE_MS);
+    assert_int_equal(pause_left(room), KB_PAUSE_COMFORTABLE_MS);
     assert_sees(room, KB_SPECTATOR, "\"pace\":\"comfortable\"");
     ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
     assert_int_equal(pause_left(room), 0);
@@ -779,7 +779,7 @@ static void test_pace(void **unused)
     while (!(kb_actors(&room->state) >> seat & 1)) seat++;
     now_ms += 5000;
     srv_room *copy = copy_of(room);
-    assert_true(srv_room_is_paused(copy) && copy->rules.pace == SRV_PACE_OFF);
+    assert_true(srv_room_is_paused(copy) && copy->rules.pace == KB_PACE_OFF);
     srv_room_free(copy);
     ASK("ok", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
     assert_false(srv_room_is_paused(room));

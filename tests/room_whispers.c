@@ -20,7 +20,7 @@ static srv_room *begin_seen(void)
 
 static void whisper(srv_room *room, uint32_t by, const char *to, const char *words)
 {
-    char keys[SRV_TALK_MAX + 100];
+    char keys[KB_TALK_MAX + 100];
     snprintf(keys, sizeof keys, "{\"say\":\"%s\",\"to\":[%s]}", words, to);
     ASK("ok", room, by, SRV_SAY, keys);
 }
@@ -148,7 +148,7 @@ static void test_bots(void **unused)
     bot_reply reply = {.kind = BOT_DECLINES, .reason = "no"};
     srv_room_bot_replies(room, now_ms, 3, line, &reply);
     assert_int_equal(whispers_known(room, 1), 1); /* the answer is between the same two */
-    assert_int_equal(room->entries[room->n_entries - 1].kind, SRV_ENTRY_TALK);
+    assert_int_equal(room->entries[room->n_entries - 1].kind, KB_ENTRY_TALK);
     srv_room_free(room);
 }
 
@@ -156,7 +156,7 @@ static void test_bots(void **unused)
 static void test_setting(void **unused)
 {
     (void)unused;
-    srv_answer answer;
+    kb_answer answer;
     srv_seed seed = {{0}};
     srv_room *room = begin_seen();
     srv_asker ben = asker_of(BEN, "again", 0);

@@ -12,11 +12,11 @@ static struct {
     int written;          /* pacts written as JSON */
 } work;
 
-bool __real_srv_read_entry(srv_reading *, const kb_setup *, const char *, size_t, kb_text *);
-bool __wrap_srv_read_entry(srv_reading *reading, const kb_setup *setup, const char *text, size_t n, kb_text *why)
+bool __real_kb_read_entry(kb_entry_reading *, const kb_setup *, const char *, size_t, kb_text *);
+bool __wrap_kb_read_entry(kb_entry_reading *reading, const kb_setup *setup, const char *text, size_t n, kb_text *why)
 {
     work.parsed++;
-    return __real_srv_read_entry(reading, setup, text, n, why);
+    return __real_kb_read_entry(reading, setup, text, n, why);
 }
 
 bool __real_kb_ledger_propose(kb_ledger *, const kb_state *, const kb_proposal *, kb_promise *, kb_outcomes *,
@@ -131,7 +131,7 @@ static void test_pact_texts_are_limited(void **unused)
     srv_room *room = begin();
     const srv_pact_texts *texts = NULL;
     bool were_dropped = false;
-    for (int i = 0; i < 3 * SRV_PACTS_A_SEAT; i++) {
+    for (int i = 0; i < 3 * KB_PACTS_A_SEAT; i++) {
         size_t before = texts ? texts->n_bytes : 0;
         assert_string_equal(propose(room, i % 3, false), "ok");
         assert_string_equal(answer(room, i % 3, SRV_WITHDRAW), "ok");
@@ -153,7 +153,7 @@ static void test_opened_pacts_are_limited(void **unused)
     (void)unused;
     srv_room *room = begin();
     kb_rng rng = kb_rng_seeded(2);
-    for (int i = 0; i < 3 * SRV_PACTS_A_SEAT; i++) {
+    for (int i = 0; i < 3 * KB_PACTS_A_SEAT; i++) {
         assert_string_equal(propose(room, i % 3, true), "ok");
         assert_string_equal(answer(room, i % 3, SRV_WITHDRAW), "ok");
     }
@@ -206,7 +206,7 @@ static void test_events_judge_nothing(void **unused)
             memset(&work, 0, sizeof work);
             srv_room_events(room, viewer, after, up_to, &events);
             assert_true(events.n > 0);
-            assert_in_range(work.parsed, 1, SRV_MARK_EVERY + SRV_PIECE);
+            assert_in_range(work.parsed, 1, KB_MARK_EVERY + SRV_PIECE);
             assert_int_equal(work.proposed + work.judged, 0);
             srv_free(&events);
         }
@@ -229,8 +229,8 @@ static void test_look_folds_little(void **unused)
     srv_room *room = negotiate();
     for (uint64_t n = room->seats[0].since + 1; n <= room->n[0]; n += 17) {
         look(room, n);
-        assert_in_range(work.parsed, 0, SRV_MARK_EVERY + SRV_PACT_MARK_EVERY);
-        assert_in_range(work.proposed, 0, SRV_PACT_MARK_EVERY / 2); /* each has an answer, too */
+        assert_in_range(work.parsed, 0, KB_MARK_EVERY + KB_PACT_MARK_EVERY);
+        assert_in_range(work.proposed, 0, KB_PACT_MARK_EVERY / 2); /* each has an answer, too */
     }
     view_of(room, 0);
     look(room, room->n[0]);

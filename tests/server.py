@@ -1193,15 +1193,15 @@ def old(program, folder):
     assert sorted(path.read_text() for path in Path(again).glob("*.kbr")) == sorted(records), "an imported game is another one"
 
 
-# Of each type in server/fields.h that a request can have: which values of JSON it stands for.
+# Of each type in table/fields.h that a request can have: which values of JSON it stands for.
 TYPES = {"TEXT": str, "FLAG": bool, "COUNT": int, "WHOLE": int, "LIST": list, "PACE": str}
 
 
 def listed_requests():
     """Of each request in server/requests.def: its keys, with their type and whether they are optional."""
     text = (ROOT / "server/requests.def").read_text()
-    fields = {code: (key, TYPES.get(kind)) for code, key, kind in re.findall(r'^SRV_FIELD\((\w+), "(\w*)", (\w+),', text, re.M)}
-    rules = re.findall(r'"(\w+)", offsetof', (ROOT / "server/rules.c").read_text())  # the settings
+    fields = {code: (key, TYPES.get(kind)) for code, key, kind in re.findall(r'^KB_FIELD\((\w+), "(\w*)", (\w+),', text, re.M)}
+    rules = re.findall(r'"(\w+)", offsetof', (ROOT / "table/rules.c").read_text())  # the settings
     groups = {"SETUP": {"game": (str, False), "players": (int, False), "edition": (str, True), "options": (dict, True)},
               "RULES": {key: (object, True) for key in rules}, "NOTHING": {}}
     requests = {}
@@ -1221,7 +1221,7 @@ def page(_program, _folder):
     text = (ROOT / "docs/protocol.md").read_text()
     requests = listed_requests()
     assert len(requests) > 35 and requests["bot"].keys() == {"id", "do", "table", "seat", "bot"} and len(requests["create"]) == 15, requests
-    refusals = re.findall(r'^SRV_REFUSAL\(\w+, "(\w+)"', (ROOT / "server/refusals.def").read_text(), re.M)
+    refusals = re.findall(r'^KB_REFUSED\(\w+, "(\w+)"', (ROOT / "table/refusals.def").read_text(), re.M)
     examples = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", text, re.M)]
     asked = {}
     for example in examples:

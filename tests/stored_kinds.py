@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SERVER = ROOT / "server"
 
 # The keys that entries of a kind may lack. The logs have an entry with each of them, and one without.
 OPTIONAL = {
@@ -22,12 +21,12 @@ VALUES = {("clock", "stopped"): {True, False}, ("passing", "on"): {True, False},
 
 def listed(name):
     """The kinds of a list. An imported table has a kind of its own with the name of the other."""
-    return re.findall(r'^SRV_ENTRY\((?!IMPORT)\w+, "(\w+)"', (SERVER / name).read_text(), re.M)
+    return re.findall(r'^KB_ENTRY\((?!IMPORT)\w+, "(\w+)"', (ROOT / name).read_text(), re.M)
 
 
 def problems(logs):
     """What is missing in the logs: lists of (stream, entry)."""
-    kinds = [*listed("people.def"), *listed("entries.def")]
+    kinds = [*listed("server/people.def"), *listed("table/entries.def")]
     assert len(kinds) > 30 and {"name", "propose", "whisper"} <= set(kinds), kinds
     entries = [entry for log in logs for _, entry in log]
     of_kind = {kind: [entry for entry in entries if entry.get("do") == kind] for kind in kinds}

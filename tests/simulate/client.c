@@ -243,7 +243,7 @@ static bool is_one_of(const char *what, const char *const *names, int n)
 static void take_answer(world *w, client *c, kb_slice answer)
 {
     bool ok = json_is(answer, "type", "\"ok\""), has_table = json_has(answer, "table");
-    char id[SRV_ID_MAX + 1], table[SRV_TABLE_ID + 1];
+    char id[KB_ID_MAX + 1], table[SRV_TABLE_ID + 1];
     snprintf(id, sizeof id, "%s", json_text(answer, "id"));
     snprintf(table, sizeof table, "%s", json_text(answer, "table"));
     int i = 0;

@@ -12,7 +12,7 @@ typedef struct kept {
 
 /* What is indexed about a finished table. */
 typedef struct known {
-    char stream[SRV_STREAM_MAX + 1], made_by[SRV_ID_MAX + 1];
+    char stream[SRV_STREAM_MAX + 1], made_by[KB_ID_MAX + 1];
     uint64_t ended_ms;
     bool is_public;
     uint32_t host, people[KB_SEATS_MAX];
@@ -252,7 +252,7 @@ static bool has_id(const srv_changes *changes, const char *key)
 bool is_safe(const srv_log *base, const char *id)
 {
     const memory_log *log = (const memory_log *)base;
-    char key[SRV_ID_MAX + 16];
+    char key[KB_ID_MAX + 16];
     snprintf(key, sizeof key, "\"id\":\"%s\"", id);
     return !has_id(&log->next, key) && !has_id(&log->running, key);
 }

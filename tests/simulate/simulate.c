@@ -78,7 +78,7 @@ static void check_no_seed(world *w, int node, int table, const char *text, size_
 /* Nothing is acknowledged that a crash could lose. */
 static void check_safe(const world *w, int node, const char *text)
 {
-    char id[SRV_ID_MAX + 1];
+    char id[KB_ID_MAX + 1];
     if (!w->path && sscanf(text, "{\"type\":\"ok\",\"id\":\"%40[^\"]", id) == 1) CHECK(is_safe(w->logs[node], id));
 }
 
@@ -353,7 +353,7 @@ static void check_bots_go_on(world *w)
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
         if (room && srv_room_bots_due(room) && !srv_room_is_paused(room)) entries[i] = room->n_entries;
     }
-    for (uint64_t end_ms = w->now_ms + 3 * (SRV_JOB_MS + SRV_BOT_MS_MAX); w->now_ms < end_ms; w->now_ms += 500) {
+    for (uint64_t end_ms = w->now_ms + 3 * (SRV_JOB_MS + KB_BOT_MS_MAX); w->now_ms < end_ms; w->now_ms += 500) {
         for (int node = 0; node < w->n_nodes; node++) run_bots(w, node);
         commit_all(w);
     }
@@ -410,7 +410,7 @@ static void check_answers(world *w)
             long answered = line_answered(entry);
             if (!answered) continue;
             w->n_heard++;
-            CHECK((size_t)answered <= k && room->entries[answered - 1].kind == SRV_ENTRY_TALK);
+            CHECK((size_t)answered <= k && room->entries[answered - 1].kind == KB_ENTRY_TALK);
             CHECK(room->entries[answered - 1].person);
             kb_slice by = json_at((kb_slice){entry->text, entry->n}, "by");
             for (size_t other = 0; other < k; other++) {

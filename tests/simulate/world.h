@@ -44,7 +44,7 @@ typedef struct thought {
 } thought;
 
 typedef struct pending {
-    char id[SRV_ID_MAX + 1];
+    char id[KB_ID_MAX + 1];
     char text[1024];
     char what[16];
 } pending;
@@ -52,7 +52,7 @@ typedef struct pending {
 typedef struct acknowledged {
     int table;
     uint32_t client;
-    char id[SRV_ID_MAX + 1];
+    char id[KB_ID_MAX + 1];
 } acknowledged;
 
 typedef struct client {
@@ -82,7 +82,7 @@ typedef struct client {
     srv_bytes record; /* the pieces that have arrived */
     /* as a second device of somebody, or as the owner of one */
     int owner; /* client number owner - 1; 0: none */
-    char token[SRV_TOKEN + 1], person[SRV_PERSON_ID + 1];
+    char token[SRV_TOKEN + 1], person[KB_PERSON_ID + 1];
     bool has_account, is_in_history;
 } client;
 

@@ -1,13 +1,10 @@
 /* rules.c: see rules.h. */
 #include "rules.h"
 
-#include <stddef.h>
-#include <string.h>
-
 static const char *const talk_names[] = {"private", "public", "none"};
 static const char *const clock_names[] = {"none", "live", "correspondence"};
 static const char *const order_names[] = {"chosen", "random"};
-const char *const srv_pace_names[SRV_PACES] = {"brisk", "comfortable", "off"};
+const char *const kb_pace_names[KB_PACES] = {"brisk", "comfortable", "off"};
 static const char *const whispers_names[] = {"hidden", "seen"};
 static const char *const help_names[] = {"allowed", "forbidden"};
 
@@ -17,17 +14,17 @@ static const struct {
     size_t offset;
     const char *const *names;
     int n_names;
-} settings[] = {{"public", offsetof(srv_rules, is_public), NULL, 0},
-                {"talk", offsetof(srv_rules, talk), talk_names, KB_COUNT(talk_names)},
-                {"open_talk", offsetof(srv_rules, open_talk), NULL, 0},
-                {"whispers", offsetof(srv_rules, whispers), whispers_names, KB_COUNT(whispers_names)},
-                {"order", offsetof(srv_rules, order), order_names, KB_COUNT(order_names)},
-                {"pacts", offsetof(srv_rules, pacts), talk_names, KB_COUNT(talk_names)},
-                {"pace", offsetof(srv_rules, pace), srv_pace_names, SRV_PACES},
-                {"help", offsetof(srv_rules, help), help_names, KB_COUNT(help_names)},
-                {"clock", offsetof(srv_rules, clock), clock_names, KB_COUNT(clock_names)}};
+} settings[] = {{"public", offsetof(kb_table_rules, is_public), NULL, 0},
+                {"talk", offsetof(kb_table_rules, talk), talk_names, KB_COUNT(talk_names)},
+                {"open_talk", offsetof(kb_table_rules, open_talk), NULL, 0},
+                {"whispers", offsetof(kb_table_rules, whispers), whispers_names, KB_COUNT(whispers_names)},
+                {"order", offsetof(kb_table_rules, order), order_names, KB_COUNT(order_names)},
+                {"pacts", offsetof(kb_table_rules, pacts), talk_names, KB_COUNT(talk_names)},
+                {"pace", offsetof(kb_table_rules, pace), kb_pace_names, KB_PACES},
+                {"help", offsetof(kb_table_rules, help), help_names, KB_COUNT(help_names)},
+                {"clock", offsetof(kb_table_rules, clock), clock_names, KB_COUNT(clock_names)}};
 
-const char *srv_rule_key(srv_rule rule)
+const char *kb_table_rule_key(kb_table_rule rule)
 {
     return settings[rule].key;
 }
@@ -41,14 +38,14 @@ static kb_slice member(kb_slice object, const char *key)
     return kb_json_find(object, key, &value) ? value : (kb_slice){NULL, 0};
 }
 
-bool srv_read_setup(kb_setup *setup, int version, kb_slice object, kb_text *why)
+bool kb_read_table_setup(kb_setup *setup, int version, kb_slice object, kb_text *why)
 {
     kb_setup_parts parts = {member(object, "game"), member(object, "edition"), member(object, "options"),
                             member(object, "players")};
     return !kb_read_setup(setup, version, &parts, why);
 }
 
-static bool read_clock(srv_rules *rules, kb_slice text)
+static bool read_clock(kb_table_rules *rules, kb_slice text)
 {
     enum { KIND, BANK, INCREMENT, ANSWER, HOURS, KEYS };
     static const char *const keys[KEYS] = {"kind", "bank_s", "increment_s", "answer_s", "hours"};
@@ -66,7 +63,7 @@ static bool read_clock(srv_rules *rules, kb_slice text)
             kb_json_int(&json, low[key], high[key], &n[key]);
         }
     }
-    if (json.failed || kind < 0 || (seen & ~(kind == SRV_CLOCK_LIVE ? 1u << ANSWER : 0)) != wanted[kind]) return false;
+    if (json.failed || kind < 0 || (seen & ~(kind == KB_CLOCK_LIVE ? 1u << ANSWER : 0)) != wanted[kind]) return false;
     rules->clock = (uint8_t)kind;
     rules->bank_ms = n[BANK] * 1000 + n[HOURS] * 3600 * 1000;
     rules->increment_ms = n[INCREMENT] * 1000;
@@ -74,11 +71,11 @@ static bool read_clock(srv_rules *rules, kb_slice text)
     return true;
 }
 
-static bool read_rule(srv_rules *rules, srv_rule rule, kb_slice text)
+static bool read_rule(kb_table_rules *rules, kb_table_rule rule, kb_slice text)
 {
     void *at = (char *)rules + settings[rule].offset;
     kb_json json = kb_json_over(text.at, text.n, NULL);
-    if (rule == SRV_RULE_CLOCK) return read_clock(rules, text);
+    if (rule == KB_RULE_CLOCK) return read_clock(rules, text);
     if (!settings[rule].names) return kb_json_bool(&json, at);
     int choice = kb_json_name(&json, settings[rule].names, settings[rule].n_names, "");
     *(uint8_t *)at = (uint8_t)choice;
@@ -86,10 +83,10 @@ static bool read_rule(srv_rules *rules, srv_rule rule, kb_slice text)
 }
 
 /* "talk is private, public or none" */
-static void put_expected(srv_rule rule, kb_text *why)
+static void put_expected(kb_table_rule rule, kb_text *why)
 {
     int n = settings[rule].n_names;
-    if (rule == SRV_RULE_CLOCK) {
+    if (rule == KB_RULE_CLOCK) {
         kb_put(why,
                "a clock is {\"kind\":\"none\"}, live with bank_s (10 to 86400), increment_s (0 to 3600) and perhaps "
                "answer_s (5 to 3600), or correspondence with hours (1 to 720)");
@@ -101,39 +98,39 @@ static void put_expected(srv_rule rule, kb_text *why)
 }
 
 /* By default pacts are as private as talk, and there are none without talk. */
-bool srv_read_rules(srv_rules *rules, kb_slice object, kb_text *why)
+bool kb_read_table_rules(kb_table_rules *rules, kb_slice object, kb_text *why)
 {
-    memset(rules, 0, sizeof *rules);
-    for (int i = 0; i < SRV_RULES; i++) {
+    __builtin_memset(rules, 0, sizeof *rules);
+    for (int i = 0; i < KB_TABLE_RULES; i++) {
         kb_slice text = member(object, settings[i].key);
         if (!text.n) continue;
         rules->given |= 1u << i;
-        if (read_rule(rules, (srv_rule)i, text)) continue;
-        put_expected((srv_rule)i, why);
+        if (read_rule(rules, (kb_table_rule)i, text)) continue;
+        put_expected((kb_table_rule)i, why);
         return false;
     }
-    if (!(rules->given & 1u << SRV_RULE_PACTS)) rules->pacts = rules->talk;
-    if (rules->talk == SRV_TALK_NONE) rules->pacts = SRV_PACTS_NONE;
+    if (!(rules->given & 1u << KB_RULE_PACTS)) rules->pacts = rules->talk;
+    if (rules->talk == KB_TALK_NONE) rules->pacts = KB_PACTS_NONE;
     return true;
 }
 
 /* --- writing --------------------------------------------------------------------------------------------- */
 
-void srv_open_clock(const srv_rules *rules, kb_text *out)
+void kb_open_clock(const kb_table_rules *rules, kb_text *out)
 {
     kb_putf(out, "\"clock\":{\"kind\":\"%s\"", clock_names[rules->clock]);
-    if (rules->clock == SRV_CLOCK_LIVE)
+    if (rules->clock == KB_CLOCK_LIVE)
         kb_putf(out, ",\"bank_s\":%lld,\"increment_s\":%lld", (long long)rules->bank_ms / 1000,
                 (long long)rules->increment_ms / 1000);
     if (rules->answer_ms) kb_putf(out, ",\"answer_s\":%lld", (long long)rules->answer_ms / 1000);
-    if (rules->clock == SRV_CLOCK_CORRESPONDENCE) kb_putf(out, ",\"hours\":%lld", (long long)rules->bank_ms / 3600000);
+    if (rules->clock == KB_CLOCK_CORRESPONDENCE) kb_putf(out, ",\"hours\":%lld", (long long)rules->bank_ms / 3600000);
 }
 
-static void put_rule(const srv_rules *rules, srv_rule rule, kb_text *out)
+static void put_rule(const kb_table_rules *rules, kb_table_rule rule, kb_text *out)
 {
     const uint8_t *at = (const uint8_t *)rules + settings[rule].offset;
-    if (rule == SRV_RULE_CLOCK) {
-        srv_open_clock(rules, out);
+    if (rule == KB_RULE_CLOCK) {
+        kb_open_clock(rules, out);
         kb_put(out, "}");
     } else if (settings[rule].names) {
         kb_putf(out, "\"%s\":\"%s\"", settings[rule].key, settings[rule].names[*at]);
@@ -142,10 +139,10 @@ static void put_rule(const srv_rules *rules, srv_rule rule, kb_text *out)
     }
 }
 
-void srv_put_rules(const srv_rules *rules, srv_rule first, srv_rule last, kb_text *out)
+void kb_put_table_rules(const kb_table_rules *rules, kb_table_rule first, kb_table_rule last, kb_text *out)
 {
     for (int i = (int)first; i <= (int)last; i++) {
         if (i > (int)first) kb_put(out, ",");
-        put_rule(rules, (srv_rule)i, out);
+        put_rule(rules, (kb_table_rule)i, out);
     }
 }
