@@ -42,7 +42,7 @@ static void write_record(exporting *e, const srv_bytes *record)
 static void write_table(exporting *e)
 {
     srv_bytes record = {NULL, 0, 0};
-    if (e->room->stage == SRV_OVER || (e->unfinished && e->room->stage == SRV_PLAYING)) {
+    if (e->room->table->stage == KB_OVER || (e->unfinished && e->room->table->stage == KB_PLAYING)) {
         srv_room_record(e->room, KB_SPECTATOR, 0, SIZE_MAX, &record);
         write_record(e, &record);
         srv_free(&record);
@@ -71,8 +71,8 @@ static void export_stream(void *context, const char *stream, uint64_t n, const c
         e->status = cli_input_error("table %s cannot be read: %s", e->table, e->log->reason);
     } else if (!e->fits) {
         e->status = cli_input_error("table %s cannot be read: entry %zu of its log is invalid", e->table,
-                                    e->room->n_entries + 1);
-    } else if (e->room->n_entries) {
+                                    e->room->table->n_entries + 1);
+    } else if (e->room->table->n_entries) {
         write_table(e);
     } else {
         e->status = cli_input_error("unknown table %s", e->table);

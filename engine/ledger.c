@@ -243,6 +243,20 @@ bool kb_ledger_propose(kb_ledger *ledger, const kb_state *state, const kb_propos
     return true;
 }
 
+void kb_ledger_refer(kb_ledger *ledger, const kb_promise *promises)
+{
+    int first = ledger->n_items - ledger->pact[ledger->n_pacts - 1].n_promises;
+    for (int i = first; i < ledger->n_items; i++) ledger->item[i].promise_at = place_of(ledger, &promises[i - first]);
+}
+
+void kb_ledger_gather(kb_ledger *ledger, kb_promise *memory)
+{
+    for (int i = 0; i < ledger->n_items; i++) {
+        memory[i] = *kb_promised(ledger, &ledger->item[i]);
+        ledger->item[i].promise_at = place_of(ledger, &memory[i]);
+    }
+}
+
 void kb_ledger_keep(kb_ledger *ledger, kb_promise memory[KB_OPEN_PROMISES_MAX])
 {
     bool taken[KB_OPEN_PROMISES_MAX] = {false};

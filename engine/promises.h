@@ -114,6 +114,10 @@ bool kb_ledger_accept(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb
 bool kb_ledger_decline(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 bool kb_ledger_withdraw(kb_ledger *, const kb_state *, int seat, uint32_t pact, kb_outcomes *, kb_text *why);
 
+/* The promises of the last pact are there now, one after another. */
+void kb_ledger_refer(kb_ledger *, const kb_promise *);
+/* Copies all its promises to this memory, which has room for them, and refers to them there. */
+void kb_ledger_gather(kb_ledger *, kb_promise *memory);
 /* Moves the promises of the last pact to memory in which only this ledger's promises are, to places that are free. */
 void kb_ledger_keep(kb_ledger *, kb_promise memory[KB_OPEN_PROMISES_MAX]);
 

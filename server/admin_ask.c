@@ -84,10 +84,11 @@ static void list_tables(srv_parts *parts, const char *text, srv_bytes *out)
     put(out, "ok\ntable                            from   stage     entries host\n");
     for (size_t i = parts->tables.n; i-- > 0 && n < LINES_MAX;) {
         const srv_table *t = parts->tables.list[i];
-        if (t->room->stage >= SRV_OVER || !is_listed(&f, t->room->from)) continue;
+        if (t->room->table->stage >= KB_OVER || !is_listed(&f, t->room->table->from)) continue;
         put(out, "%s ", t->id);
-        put_source(out, t->room->from);
-        put(out, " %-9s %7zu %s\n", stages[t->room->stage], t->room->n_entries, t->room->host_name);
+        put_source(out, t->room->table->from);
+        put(out, " %-9s %7zu %s\n", stages[t->room->table->stage], t->room->table->n_entries,
+            t->room->table->host_name);
         n++;
     }
 }
@@ -102,7 +103,7 @@ static void close_table(srv_parts *parts, srv_table *t)
 static void close_one(srv_parts *parts, const char *id, srv_bytes *out)
 {
     srv_table *t = strlen(id) == SRV_TABLE_ID ? srv_tables_in_memory(&parts->tables, id) : NULL;
-    if (!t || t->room->stage >= SRV_OVER) {
+    if (!t || t->room->table->stage >= KB_OVER) {
         put(out, "no: there is no open table '%s'\n", id);
         return;
     }
@@ -120,7 +121,7 @@ static void delete_person(srv_parts *parts, const char *id, srv_bytes *out)
     }
     for (size_t i = 0; i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
-        if (t->room->host != person || t->room->stage >= SRV_OVER) continue;
+        if (t->room->table->host != person || t->room->table->stage >= KB_OVER) continue;
         close_table(parts, t);
         n++;
     }

@@ -22,13 +22,15 @@ void srv_find(srv_findings *f, const char *format, ...)
 
 uint32_t srv_last_person(const srv_room *room)
 {
-    uint32_t last = room->host;
-    for (int seat = 0; seat < room->setup.seats; seat++) {
-        if (room->seats[seat].person > last) last = room->seats[seat].person;
-        if (room->seats[seat].kept > last) last = room->seats[seat].kept;
+    uint32_t last = room->table->host;
+    for (int seat = 0; seat < room->table->setup.seats; seat++) {
+        if (room->table->seats[seat].person > last) last = room->table->seats[seat].person;
+        if (room->table->seats[seat].kept > last) last = room->table->seats[seat].kept;
     }
-    for (size_t i = 0; i < room->n_entries; i++)
-        if (room->entries[i].person > last) last = room->entries[i].person;
+    for (uint64_t number = 1; number <= room->table->n_entries; number++) {
+        const kb_kept *entry = kb_table_entry(room->table, number);
+        if (entry->person > last) last = entry->person;
+    }
     return last;
 }
 
@@ -123,9 +125,9 @@ static void check_record(checking *c, const char *stream)
     }
     if (read != KB_READ) {
         srv_find(c->findings, "%s: its record does not replay: %s", stream, reason);
-    } else if (replay.ended != (c->room->stage == SRV_OVER)) {
+    } else if (replay.ended != (c->room->table->stage == KB_OVER)) {
         srv_find(c->findings, "%s: its record has %s", stream, replay.ended ? "an end too many" : "no end");
-    } else if (kb_hash(&replay.state) != kb_hash(&c->room->state)) {
+    } else if (kb_hash(&replay.state) != kb_hash(&c->room->table->state)) {
         srv_find(c->findings, "%s: its record leads to another position", stream);
     }
     srv_free(&record);
@@ -159,13 +161,13 @@ static void check_result(checking *c, const char *stream)
     srv_result result = {.stream = stream, .made_by = ""};
     bool is_there = false, agrees = false;
     srv_bytes noted = {NULL, 0, 0};
-    if (c->room->stage >= SRV_OVER) srv_result_of(c->room, stream, &line, people, &result);
+    if (c->room->table->stage >= KB_OVER) srv_result_of(c->room, stream, &line, people, &result);
     srv_logged done = c->log->compare_result(c->log, &result, &is_there, &agrees, take_line, &noted);
     agrees = agrees && same_result((kb_slice){noted.at, noted.n}, (kb_slice){result.line, result.n});
     srv_free(&noted);
     if (done != SRV_LOGGED) {
         srv_find(c->findings, "%s: what is noted of it cannot be read: %s", stream, c->log->reason);
-    } else if (is_there && c->room->stage < SRV_OVER) {
+    } else if (is_there && c->room->table->stage < KB_OVER) {
         srv_find(c->findings, "%s: noted as finished, but its game is not over", stream);
     } else if (is_there && !agrees) {
         srv_find(c->findings, "%s: what is noted of it is not what its entries say; start the server with --rebuild",
@@ -177,7 +179,7 @@ static void check_table(checking *c, const char *stream)
 {
     c->room = srv_room_new();
     if (read_stream(c, stream)) {
-        if (c->room->stage == SRV_PLAYING || c->room->stage == SRV_OVER) check_record(c, stream);
+        if (c->room->table->stage == KB_PLAYING || c->room->table->stage == KB_OVER) check_record(c, stream);
         check_result(c, stream);
         if (srv_last_person(c->room) > c->people.n)
             srv_find(c->findings, "%s: somebody at this table is not among the people", stream);

@@ -20,14 +20,15 @@ static void move_clocks(srv_commits *commits)
     bool stop = commits->stopped_ms != 0;
     for (size_t i = 0; commits->are_clocks_due && i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
-        bool is_done = stop == t->room->clock_stopped && (stop || t->room->charged_ms >= commits->was_stopped_ms);
-        if (!srv_room_has_clock(t->room) || is_done) continue;
+        bool is_done = stop == t->room->table->clock_stopped &&
+                       (stop || t->room->table->charged_ms >= commits->was_stopped_ms);
+        if (!kb_table_has_clock(t->room->table) || is_done) continue;
         if (n++ == SRV_CLOCKS_A_TURN) return;
         srv_before_change(t);
         uint64_t at_ms = stop ? commits->stopped_ms : commits->was_stopped_ms;
         /* An entry cannot be older than the one before it. If somebody has talked since, the clock is not stopped, and when
          * it goes on, nobody is charged for the time since the last move. */
-        if (t->room->at_ms <= at_ms) srv_room_stop_clock(t->room, at_ms);
+        if (t->room->table->at_ms <= at_ms) srv_room_stop_clock(t->room, at_ms);
         if (!stop) srv_room_go_on(t->room, parts->env.now_ms);
         srv_after_change(parts, t);
     }

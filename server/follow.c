@@ -42,17 +42,17 @@ static srv_logged follow_people(srv_parts *parts)
 static void take_entry(void *context, const char *stream, uint64_t n, const char *text, size_t bytes)
 {
     srv_table *t = context;
-    if (n <= t->room->n_entries) return;
+    if (n <= t->room->table->n_entries) return;
     if (!srv_room_fold(t->room, text, bytes)) refuse_entry(stream, n);
 }
 
 static void take_entries(srv_parts *parts, srv_table *t)
 {
-    srv_env_set_time(&parts->env, t->room->at_ms);
-    t->n_stored = t->n_durable = t->room->n_entries;
-    t->has_result = t->room->stage >= SRV_OVER;
+    srv_env_set_time(&parts->env, t->room->table->at_ms);
+    t->n_stored = t->n_durable = t->room->table->n_entries;
+    t->has_result = t->room->table->stage >= KB_OVER;
     srv_watch_close_removed(&parts->watch, t);
-    if (t->room->stage == SRV_EXPIRED) srv_watch_close_table(&parts->watch, t, KB_REFUSED_EXPIRED);
+    if (t->room->table->stage == KB_EXPIRED) srv_watch_close_table(&parts->watch, t, KB_REFUSED_EXPIRED);
 }
 
 /* A table that is not in memory is new, or was finished long ago. It is loaded, as it is when somebody asks for it. */
@@ -66,7 +66,7 @@ static srv_logged follow_table(srv_parts *parts, const char *stream)
     srv_before_change(t);
     srv_logged done = parts->log->read(parts->log, stream, t->n_stored + 1, SRV_TO_END, take_entry, t);
     if (done != SRV_LOGGED) return done;
-    if (t->room->n_entries > t->n_stored) take_entries(parts, t);
+    if (t->room->table->n_entries > t->n_stored) take_entries(parts, t);
     srv_after_news(parts, t); /* even without new entries: the table may just have been loaded, or taken back */
     return SRV_LOGGED;
 }

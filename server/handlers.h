@@ -39,7 +39,7 @@ srv_handler srv_handle_ping, srv_handle_games, srv_handle_lobby, srv_handle_find
 
 /* --- table_ask.c --- */
 srv_handler srv_handle_create, srv_handle_watch, srv_handle_unwatch, srv_handle_events, srv_handle_record,
-    srv_handle_look, srv_handle_invite, srv_handle_rematch, srv_handle_remove, srv_handle_room, srv_handle_propose,
+    srv_handle_look, srv_handle_invite, srv_handle_rematch, srv_handle_remove, srv_handle_table, srv_handle_propose,
     srv_handle_consider, srv_handle_vocabulary;
 
 #endif

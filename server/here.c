@@ -15,7 +15,7 @@ static void put_table(const srv_table *t, kb_text *out)
     kb_putf(out, "%s:", t->id);
     for (size_t i = 0; i < t->watchers.n; i++) {
         uint32_t person = t->watchers.list[i]->person;
-        int viewer = srv_room_viewer(t->room, person);
+        int viewer = kb_table_viewer(t->room->table, person);
         if (viewer == KB_SPECTATOR || mask >> viewer & 1) continue;
         kb_putf(out, "%s%lld", mask ? "," : "", (long long)person);
         mask |= 1u << viewer;

@@ -10,7 +10,7 @@
 
 static bool add(srv_room *room, kb_entry entry)
 {
-    entry.at_ms = room->at_ms;
+    entry.at_ms = room->table->at_ms;
     return srv_room_add(room, &entry);
 }
 
@@ -21,7 +21,7 @@ srv_room *srv_import_begin(const kb_setup *setup, int version, uint64_t now_ms)
     table.setup = *setup;
     table.rules = (kb_table_rules){.is_public = true, .pacts = KB_PACTS_PRIVATE, .pace = KB_PACE_OFF};
     table.rules.given = 1u << KB_RULE_PUBLIC | 1u << KB_RULE_PACTS | 1u << KB_RULE_PACE;
-    room->at_ms = now_ms;
+    room->table->at_ms = now_ms;
     bool done = add(room, table) && add(room, (kb_entry){.kind = KB_DO_START});
     KB_ASSERT(done);
     (void)done;
@@ -84,9 +84,9 @@ static bool read_name(kb_slice meta, const char *object, const char *seat, char 
 static bool seat_down(srv_room *room, kb_slice meta)
 {
     static const char prefix[] = "bot ";
-    for (int at = 0; at < room->setup.seats; at++) {
+    for (int at = 0; at < room->table->setup.seats; at++) {
         char reason[KB_WHY_MAX], plays[KB_NAME_MAX + 1], name[KB_NAME_MAX + 1];
-        const char *seat = kb_seat_name(&room->setup, at), *bot_name = plays + sizeof prefix - 1;
+        const char *seat = kb_seat_name(&room->table->setup, at), *bot_name = plays + sizeof prefix - 1;
         kb_text why = kb_text_in(reason, sizeof reason);
         bot_spec spec;
         if (!read_name(meta, "seats", seat, plays)) continue;
@@ -136,7 +136,9 @@ srv_logged srv_import_store(srv_log *log, const srv_room *room, char table[SRV_T
     srv_free(&record);
     sodium_bin2hex(table, SRV_TABLE_ID + 1, hash, sizeof hash);
     srv_write_stream(table, stream);
-    for (size_t i = 0; i < room->n_entries; i++)
-        log->append(log, stream, i + 1, room->entries[i].text, room->entries[i].n);
+    for (uint64_t number = 1; number <= room->table->n_entries; number++) {
+        kb_slice entry = srv_room_entry(room, number);
+        log->append(log, stream, number, entry.at, entry.n);
+    }
     return srv_log_commit(log);
 }

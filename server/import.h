@@ -2,7 +2,7 @@
  *
  *     srv_room *room = srv_import_begin(&setup, version, now_ms);
  *     srv_import_line(room, &before, &line)                   (every line of its record but the first and the last)
- *     … room->stage is SRV_OVER; srv_import_store(log, room, …) puts it into the log
+ *     … room->table->stage is KB_OVER; srv_import_store(log, room, …) puts it into the log
  *
  * The room is folded from entries like any other, but none of its seats belongs to a person of this server. */
 #ifndef SRV_IMPORT_H

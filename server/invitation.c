@@ -46,13 +46,13 @@ static bool wants_german(const srv_head *head)
 
 static void put_title(kb_text *out, const srv_room *room, bool german)
 {
-    const char *title = kb_game_at(room->setup.game)->title;
-    if (room->stage != SRV_GATHERING) {
-        kb_putf(out, german ? "%s am Tisch von %s" : "%s at the table of %s", title, room->host_name);
+    const char *title = kb_game_at(room->table->setup.game)->title;
+    if (room->table->stage != KB_GATHERING) {
+        kb_putf(out, german ? "%s am Tisch von %s" : "%s at the table of %s", title, room->table->host_name);
     } else if (german) {
-        kb_putf(out, "%s lädt dich zu %s ein", room->host_name, title);
+        kb_putf(out, "%s lädt dich zu %s ein", room->table->host_name, title);
     } else {
-        kb_putf(out, "%s invites you to %s", room->host_name, title);
+        kb_putf(out, "%s invites you to %s", room->table->host_name, title);
     }
 }
 
@@ -61,7 +61,7 @@ static void put_about(kb_text *out, const srv_room *room, bool german)
     kb_putf(out,
             german ? "Ein Spiel von %s für %d, im Browser. Man braucht kein Konto."
                    : "A game by %s for %d, in the browser. No account is needed.",
-            kb_game_at(room->setup.game)->author, room->setup.seats);
+            kb_game_at(room->table->setup.game)->author, room->table->setup.seats);
 }
 
 /* Pictures need a whole URL. Search engines must not list tables: whoever has the address can watch. */
@@ -73,7 +73,7 @@ static void put_tags(kb_text *out, const char *origin, const srv_room *room, boo
     if (room) {
         put_title(&titled, room, german);
         put_about(&told, room, german);
-        kb_putf(&drawn, "%s/card-%s.png", origin, kb_game_at(room->setup.game)->name);
+        kb_putf(&drawn, "%s/card-%s.png", origin, kb_game_at(room->table->setup.game)->name);
     } else {
         kb_put(&titled, german ? "Ein Tisch bei Kickback" : "A table at Kickback");
         kb_put(&told, german ? "Spiele, in denen man verhandelt, mit Freunden oder Bots."

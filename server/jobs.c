@@ -34,9 +34,9 @@ static bool is_of_seat(const srv_decision *d)
 static uint64_t held_until_ms(const srv_jobs *jobs, const srv_decision *d)
 {
     if (d->kind != SRV_DECIDES_MOVE || !d->table) return 0;
-    if (srv_room_is_paused(d->table->room)) return UINT64_MAX;
+    if (kb_table_is_paused(d->table->room->table)) return UINT64_MAX;
     if (!jobs->env->edge.bot_wait_ms) return 0;
-    return srv_room_pause(d->table->room).until_ms;
+    return kb_table_pause(d->table->room->table).until_ms;
 }
 
 static bool is_held_back(const srv_jobs *jobs, const srv_decision *d)
@@ -56,25 +56,26 @@ static bool is_talk(const srv_decision *d)
 static uint64_t simulation_us(const srv_jobs *jobs, const srv_room *room)
 {
     const uint32_t *us = jobs->env->edge.simulation_us;
-    return (us ? us[room->setup.game] : SRV_SIMULATION_US) * UINT64_C(5) / 4 + 1;
+    return (us ? us[room->table->setup.game] : SRV_SIMULATION_US) * UINT64_C(5) / 4 + 1;
 }
 
 static bool is_search(const srv_decision *d)
 {
-    return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->minds[d->seat].bot.spec.kind == BOT_SEARCH;
+    return d->table && d->kind == SRV_DECIDES_MOVE && d->table->room->table->minds[d->seat].bot.spec.kind == BOT_SEARCH;
 }
 
 /* The time the bot would take on its own. An answer gets at most the minimum delay of bots. */
 static uint64_t wanted_us(const srv_jobs *jobs, const srv_decision *d)
 {
     const srv_room *room = d->table->room;
-    const bot_spec *spec = &room->minds[d->seat].bot.spec;
-    uint32_t simulations = bot_simulations(spec, room->setup.game);
+    const bot_spec *spec = &room->table->minds[d->seat].bot.spec;
+    uint32_t simulations = bot_simulations(spec, room->table->setup.game);
     uint64_t us = simulations ? simulations * simulation_us(jobs, room) : spec->milliseconds * UINT64_C(1000);
     uint64_t most_ms = KB_BOT_MS_MAX, wait_ms = jobs->env->edge.bot_wait_ms;
     if (is_talk(d)) return SRV_NEGOTIATE_US;
     if (!is_search(d)) return 1000;
-    if (wait_ms && wait_ms < most_ms && kb_game_of(&room->state)->is_answer(&room->state)) most_ms = wait_ms;
+    if (wait_ms && wait_ms < most_ms && kb_game_of(&room->table->state)->is_answer(&room->table->state))
+        most_ms = wait_ms;
     if (!srv_table_is_watched(d->table) && most_ms > SRV_UNWATCHED_MS) most_ms = SRV_UNWATCHED_MS;
     return us < most_ms * 1000 ? us : most_ms * 1000;
 }
@@ -98,10 +99,10 @@ static uint64_t granted_us(const srv_jobs *jobs, const srv_decision *d)
  * person decides. */
 static uint32_t owed_mask(const srv_table *t)
 {
-    uint32_t passes = srv_room_passes_due(t->room);
-    for (int seat = 0; seat < t->room->setup.seats; seat++)
-        if (t->decisions.passed[seat] == t->room->seats[seat].decisions + 1) passes &= ~(1u << seat);
-    return srv_room_bots_due(t->room) | passes;
+    uint32_t passes = kb_table_passes_due(t->room->table);
+    for (int seat = 0; seat < t->room->table->setup.seats; seat++)
+        if (t->decisions.passed[seat] == t->room->table->seats[seat].decisions + 1) passes &= ~(1u << seat);
+    return kb_table_bots_due(t->room->table) | passes;
 }
 
 /* The time a decision takes must not depend on what the seat holds. So it is drawn before anybody thinks, or even
@@ -110,9 +111,9 @@ static uint32_t owed_mask(const srv_table *t)
 static uint64_t draw_ms(const srv_jobs *jobs, const srv_decision *d)
 {
     static const uint8_t waits[] = {1, 2, 0}; /* by kb_pace */
-    uint32_t wait = jobs->env->edge.bot_wait_ms, waited = waits[d->table->room->rules.pace];
+    uint32_t wait = jobs->env->edge.bot_wait_ms, waited = waits[d->table->room->table->rules.pace];
     uint64_t number = srv_env_random_number(jobs->env);
-    if (d->kind == SRV_DECIDES_PASS) return srv_room_pass_ms(d->table->room, d->seat, number);
+    if (d->kind == SRV_DECIDES_PASS) return kb_table_pass_ms(d->table->room->table, d->seat, number);
     return wait && waited ? (uint64_t)wait * waited + number % (2 * wait) : 0;
 }
 
@@ -130,9 +131,9 @@ static void line_up(srv_jobs *jobs, srv_decision *d)
     const struct {
         uint64_t key;
         uint64_t hosts; /* whose share it has */
-    } shares[] = {{room->host, 1},
-                  {(uint64_t)room->from.address << 32, SRV_HOSTS_AN_ADDRESS},
-                  {(uint64_t)room->from.network << 33, SRV_HOSTS_AN_ADDRESS * SRV_ADDRESSES_A_NETWORK}};
+    } shares[] = {{room->table->host, 1},
+                  {(uint64_t)room->table->from.address << 32, SRV_HOSTS_AN_ADDRESS},
+                  {(uint64_t)room->table->from.network << 33, SRV_HOSTS_AN_ADDRESS * SRV_ADDRESSES_A_NETWORK}};
     uint64_t all = jobs->served_us[is_talk(d)];
     srv_tally *served_of = &jobs->served_of[is_talk(d)];
     d->wants_us = wanted_us(jobs, d);
@@ -166,20 +167,21 @@ static void ask(srv_jobs *jobs, srv_table *t, int seat, srv_decision_kind kind, 
 /* A number for the current stage of the game, for negotiating once in each. Never 0 during play. */
 static int stage_of(const srv_room *room)
 {
-    return room->stage == SRV_PLAYING ? (room->moment.turn << 8 | room->moment.stage) + 1 : 0;
+    return room->table->stage == KB_PLAYING ? (room->table->moment.turn << 8 | room->table->moment.stage) + 1 : 0;
 }
 
 static bool is_owed(const srv_decision *d)
 {
-    const srv_seat *seat = &d->table->room->seats[d->seat];
+    const kb_seat *seat = &d->table->room->table->seats[d->seat];
     uint32_t bots_mask = 0;
     switch (d->kind) {
     case SRV_DECIDES_MOVE:
     case SRV_DECIDES_PASS: break;
     case SRV_DECIDES_OFFER: return seat->bot_name[0] && stage_of(d->table->room) == (int)d->made;
     case SRV_DECIDES_ANSWER:
-        return srv_room_next_asked(d->table->room, d->made - 1, &bots_mask) == d->made && bots_mask >> d->seat & 1;
-    case SRV_DECIDES_REPLY: return srv_room_is_unanswered(d->table->room, d->seat, d->made);
+        return kb_table_next_asked(d->table->room->table, d->made - 1, &bots_mask) == d->made &&
+               bots_mask >> d->seat & 1;
+    case SRV_DECIDES_REPLY: return kb_table_is_unanswered(d->table->room->table, d->seat, d->made);
     }
     return owed_mask(d->table) & 1u << d->seat && seat->decisions == d->made &&
            (d->kind == SRV_DECIDES_PASS) == !seat->bot_name[0];
@@ -226,13 +228,13 @@ static void ask_to_negotiate(srv_jobs *jobs, srv_table *t)
 {
     int stage = stage_of(t->room);
     uint32_t bots_mask = 0;
-    for (uint32_t pact = 0; (pact = srv_room_next_asked(t->room, pact, &bots_mask));)
-        for (int seat = 0; seat < t->room->setup.seats; seat++)
+    for (uint32_t pact = 0; (pact = kb_table_next_asked(t->room->table, pact, &bots_mask));)
+        for (int seat = 0; seat < t->room->table->setup.seats; seat++)
             if (bots_mask >> seat & 1 && !is_asked(jobs, t, seat, SRV_DECIDES_ANSWER, pact))
                 ask(jobs, t, seat, SRV_DECIDES_ANSWER, pact);
-    if (!stage || !srv_table_is_watched(t) || !srv_room_wants_offers(t->room)) return;
-    for (int seat = 0; seat < t->room->setup.seats; seat++) {
-        if (!t->room->seats[seat].bot_name[0] || t->decisions.offered[seat] == stage) continue;
+    if (!stage || !srv_table_is_watched(t) || !kb_table_wants_offers(t->room->table)) return;
+    for (int seat = 0; seat < t->room->table->setup.seats; seat++) {
+        if (!t->room->table->seats[seat].bot_name[0] || t->decisions.offered[seat] == stage) continue;
         t->decisions.offered[seat] = stage;
         ask(jobs, t, seat, SRV_DECIDES_OFFER, (uint32_t)stage);
     }
@@ -251,18 +253,18 @@ static bool has_time_for(srv_jobs *jobs, srv_table *t, int speaker)
 /* Each bot thinks about one line at a time, in the order they were said. */
 static void ask_to_reply(srv_jobs *jobs, srv_table *t)
 {
-    if (!srv_room_bots_listen(t->room)) return;
-    for (int seat = 0; seat < t->room->setup.seats; seat++) {
+    if (!kb_table_bots_listen(t->room->table)) return;
+    for (int seat = 0; seat < t->room->table->setup.seats; seat++) {
         size_t *heard = &t->decisions.heard[seat], entry = 0;
         int speaker;
         if (is_asked(jobs, t, seat, SRV_DECIDES_REPLY, 0)) continue;
-        while ((entry = srv_room_next_line(t->room, jobs->env->now_ms, seat, *heard, &speaker))) {
+        while ((entry = kb_table_next_line(t->room->table, jobs->env->now_ms, seat, *heard, &speaker))) {
             *heard = entry;
             if (!has_time_for(jobs, t, speaker)) continue;
             ask(jobs, t, seat, SRV_DECIDES_REPLY, (uint32_t)entry);
             break;
         }
-        if (!entry) *heard = t->room->n_entries;
+        if (!entry) *heard = t->room->table->n_entries;
     }
 }
 
@@ -276,8 +278,8 @@ void srv_jobs_ask(srv_jobs *jobs, srv_table *t)
 {
     srv_jobs_check(jobs, t);
     uint32_t mask = owed_mask(t) & ~t->decisions.asked_mask;
-    for (int seat = 0; mask && seat < t->room->setup.seats; seat++) {
-        const srv_seat *s = &t->room->seats[seat];
+    for (int seat = 0; mask && seat < t->room->table->setup.seats; seat++) {
+        const kb_seat *s = &t->room->table->seats[seat];
         if (mask & 1u << seat) ask(jobs, t, seat, s->bot_name[0] ? SRV_DECIDES_MOVE : SRV_DECIDES_PASS, s->decisions);
     }
     ask_to_negotiate(jobs, t);
@@ -321,10 +323,10 @@ static bool has_free_thread(const srv_jobs *jobs, bool talk)
 
 static void write_spoken(const srv_room *room, size_t entry, srv_job *job)
 {
-    srv_line line;
-    if (!srv_room_line(room, entry, &line)) return;
+    kb_heard line;
+    if (!kb_table_line(room->table, entry, &line)) return;
     memcpy(job->talk, line.text, strlen(line.text) + 1);
-    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->rules.pacts != KB_PACTS_PRIVATE, NULL,
+    job->spoken = (bot_spoken){line.speaker, line.to_mask != 0, room->table->rules.pacts != KB_PACTS_PRIVATE, NULL,
                                strlen(line.text)};
 }
 
@@ -333,12 +335,12 @@ static void write_job(const srv_jobs *jobs, const srv_decision *d, uint64_t gran
     const srv_room *room = d->table->room;
     memset(job, 0, sizeof *job);
     job->number = d->number;
-    job->bot = room->minds[d->seat].bot;
+    job->bot = room->table->minds[d->seat].bot;
     job->bot.rng = kb_rng_from(srv_env_random_number(jobs->env));
-    kb_redact(&room->state, d->seat, &job->view);
+    kb_redact(&room->table->state, d->seat, &job->view);
     job->kind = d->kind;
     job->pact = d->made;
-    job->ledger = srv_pacts_copy_ledger(&room->pacts);
+    job->ledger = srv_room_copy_ledger(room);
     if (d->kind == SRV_DECIDES_REPLY) write_spoken(room, d->made, job);
     bot_spec *spec = &job->bot.spec;
     spec->milliseconds = (uint32_t)((granted + 999) / 1000);
@@ -396,7 +398,7 @@ static void take_decision(const srv_jobs *jobs, srv_decision *d, const srv_job *
         d->reply = srv_alloc(sizeof *d->reply);
         *d->reply = job->reply;
     }
-    if (!is_of_seat(d)) srv_room_bot_remembers(d->table->room, d->seat, &job->bot);
+    if (!is_of_seat(d)) kb_table_bot_remembers(d->table->room->table, d->seat, &job->bot);
 }
 
 /* No thread brought the decision back. */

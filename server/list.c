@@ -6,13 +6,13 @@
 
 static bool wants_line(const srv_table *t)
 {
-    return t->room->rules.is_public && t->room->stage < SRV_OVER;
+    return t->room->table->rules.is_public && t->room->table->stage < KB_OVER;
 }
 
 /* Finished games are in the history instead. */
 static bool is_shown(const srv_table *t, uint32_t person)
 {
-    return t->room->stage < SRV_OVER && (t->line.is_listed || srv_room_is_for(t->room, person));
+    return t->room->table->stage < KB_OVER && (t->line.is_listed || kb_table_is_for(t->room->table, person));
 }
 
 /* --- sharing out the lines ------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static int compare_ranks(const void *a, const void *b)
 static candidate candidate_of(const srv_list *list, size_t i)
 {
     srv_table *t = list->tables->list[i];
-    uint32_t host = t->room->host;
+    uint32_t host = t->room->table->host;
     uint64_t address = srv_watch_address(list->watch, host);
     return (candidate){t, address ? address : host, host, list->tables->n - i, 0};
 }
@@ -101,9 +101,9 @@ static void share_out(srv_list *list)
 static void note_people(srv_table *t)
 {
     srv_table_line *line = &t->line;
-    for (int i = 0; i <= t->room->setup.seats; i++) {
-        const srv_seat *seat = i < t->room->setup.seats ? &t->room->seats[i] : NULL;
-        uint32_t person = !seat ? t->room->host : seat->person ? seat->person : seat->kept;
+    for (int i = 0; i <= t->room->table->setup.seats; i++) {
+        const kb_seat *seat = i < t->room->table->setup.seats ? &t->room->table->seats[i] : NULL;
+        uint32_t person = !seat ? t->room->table->host : seat->person ? seat->person : seat->kept;
         int k = 0;
         while (k < line->n_shown_to && line->shown_to[k] != person) k++;
         if (person && k == line->n_shown_to && k < KB_COUNT(line->shown_to))
@@ -117,12 +117,13 @@ void srv_list_note(srv_list *list, srv_table *t)
     const srv_room *room = t->room;
     srv_table_line *line = &t->line;
     kb_text text = srv_outbox_frame(list->outbox);
-    srv_room_summary(room, &text);
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        kb_putf(&text, ",%lld,%lld", (long long)room->seats[seat].person, (long long)srv_room_owes_since(room, seat));
+    kb_table_summary(room->table, &text);
+    for (int seat = 0; seat < room->table->setup.seats; seat++)
+        kb_putf(&text, ",%lld,%lld", (long long)room->table->seats[seat].person,
+                (long long)kb_table_owes_since(room->table, seat));
     srv_secret hash = srv_hash_of(text.at, text.n);
     if (line->is_noted && !memcmp(&hash, &line->hash, sizeof hash)) return;
-    bool is_news = line->is_noted || room->stage < SRV_OVER;
+    bool is_news = line->is_noted || room->table->stage < KB_OVER;
     line->hash = hash;
     line->is_noted = true;
     if (is_news) line->has_changed = list->has_news = true;
@@ -152,11 +153,11 @@ void srv_list_open(srv_list *list, srv_env *env, srv_outbox *outbox, srv_tables 
 
 static void put_line(const srv_table *t, uint32_t person, kb_text *out)
 {
-    int seat = srv_room_viewer(t->room, person);
-    kb_putf(out, "{\"table\":\"%s\",\"mine\":%s,", t->id, srv_room_is_for(t->room, person) ? "true" : "false");
-    srv_room_summary(t->room, out);
-    if (seat != KB_SPECTATOR && srv_room_owes_since(t->room, seat))
-        kb_putf(out, ",\"turn\":true,\"since\":%lld", (long long)srv_room_owes_since(t->room, seat));
+    int seat = kb_table_viewer(t->room->table, person);
+    kb_putf(out, "{\"table\":\"%s\",\"mine\":%s,", t->id, kb_table_is_for(t->room->table, person) ? "true" : "false");
+    kb_table_summary(t->room->table, out);
+    if (seat != KB_SPECTATOR && kb_table_owes_since(t->room->table, seat))
+        kb_putf(out, ",\"turn\":true,\"since\":%lld", (long long)kb_table_owes_since(t->room->table, seat));
     kb_put(out, "}");
 }
 
@@ -186,9 +187,9 @@ int srv_list_search(const srv_list *list, const srv_names *names, uint32_t perso
     for (size_t i = list->tables->n; i-- > 0 && found < SRV_FOUND_MAX;) {
         const srv_table *t = list->tables->list[i];
         if (!wants_line(t) && !is_shown(t, person)) continue;
-        if (srv_room_is_removed(t->room, person)) continue;
-        if (!has_letters(names, t->room->host_name, wanted) &&
-            !has_letters(names, kb_game_at(t->room->setup.game)->name, wanted))
+        if (kb_table_is_removed(t->room->table, person)) continue;
+        if (!has_letters(names, t->room->table->host_name, wanted) &&
+            !has_letters(names, kb_game_at(t->room->table->setup.game)->name, wanted))
             continue;
         kb_put(out, found++ ? "," : "");
         put_line(t, person, out);
@@ -211,7 +212,7 @@ static bool is_for_any(srv_table *const *news, int n, uint32_t person)
 {
     for (int i = 0; person && i < n; i++) {
         const srv_table_line *line = &news[i]->line;
-        if (srv_room_is_for(news[i]->room, person)) return true;
+        if (kb_table_is_for(news[i]->room->table, person)) return true;
         for (int k = 0; k < line->n_shown_to; k++)
             if (line->shown_to[k] == person) return true;
     }

@@ -268,9 +268,9 @@ static void expire_tables(srv_parts *parts)
     for (size_t i = 0; i < parts->tables.n; i++) {
         srv_table *t = parts->tables.list[i];
         const srv_room *room = t->room;
-        bool is_quick = room->rules.is_public && room->rules.clock != KB_CLOCK_CORRESPONDENCE;
-        uint64_t last = t->used_ms > room->at_ms ? t->used_ms : room->at_ms;
-        if (room->stage != SRV_GATHERING || t->watchers.n || !srv_tends(parts, t)) continue;
+        bool is_quick = room->table->rules.is_public && room->table->rules.clock != KB_CLOCK_CORRESPONDENCE;
+        uint64_t last = t->used_ms > room->table->at_ms ? t->used_ms : room->table->at_ms;
+        if (room->table->stage != KB_GATHERING || t->watchers.n || !srv_tends(parts, t)) continue;
         if (parts->env.now_ms < last + (uint64_t)(is_quick ? SRV_EXPIRE_MS : SRV_EXPIRE_LONG_MS)) continue;
         srv_room_expire(t->room, parts->env.now_ms);
         srv_after_change(parts, t);
@@ -283,6 +283,7 @@ static void tick(srv_lobby *lobby)
     lobby->is_tick_due = false;
     expire_tables(parts);
     srv_forget_strangers(parts);
+    srv_close_faulty(parts);
     if (!lobby->commits.is_waiting)
         srv_forget_idle(parts); /* otherwise the log may not have all of their entries yet */
     lobby->is_list_due = true;
@@ -447,7 +448,7 @@ srv_counts srv_lobby_counts(const srv_lobby *lobby)
                          .longest_hold_us = lobby->holds.longest_us,
                          .longest_hold_cpu_us = lobby->holds.longest_cpu_us,
                          .long_holds = lobby->holds.n_long};
-    for (size_t i = 0; i < parts->tables.n; i++) counts.stages[parts->tables.list[i]->room->stage]++;
+    for (size_t i = 0; i < parts->tables.n; i++) counts.stages[parts->tables.list[i]->room->table->stage]++;
     memcpy(counts.refused, parts->outbox.refused, sizeof counts.refused);
     return counts;
 }

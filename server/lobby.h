@@ -74,7 +74,7 @@ const srv_room *srv_lobby_table(const srv_lobby *, const char *id);
 srv_room *srv_lobby_room(srv_lobby *, const char *id);
 typedef struct srv_counts {
     size_t people, tables, connections;
-    size_t stages[SRV_EXPIRED + 1]; /* tables in each */
+    size_t stages[KB_EXPIRED + 1]; /* tables in each */
     uint64_t requests, entries, moves, turns;
     size_t jobs_waiting;                           /* bots' decisions that no thread has started */
     uint64_t jobs_lowered;                         /* given out with fewer simulations because many waited */

@@ -9,7 +9,6 @@
 
 void srv_pact_texts_free(srv_pact_texts *texts)
 {
-    if (!texts) return;
     for (size_t i = 0; i < texts->size; i++) free(texts->list[i].at);
     free(texts->list);
     free(texts);
@@ -45,47 +44,35 @@ static void keep(srv_pact_texts *texts, srv_pact_text *text, const char *body, s
     texts->n_written++;
 }
 
-typedef struct writing {
-    const srv_pacts *pacts;
-    const kb_setup *setup;
-} writing;
-
-/* Returns the text of the pact if it was made from the same; otherwise NULL. */
-static const srv_pact_text *find(const srv_pact_texts *texts, uint32_t number, const srv_marked_pact *now,
-                                 uint32_t sleeping_mask)
+/* What the body was made from. */
+static srv_pact_made made_from(const kb_noted_pact *pact, uint32_t sleeping_mask)
 {
-    if (!texts || number > texts->size) return NULL;
-    const srv_pact_text *text = &texts->list[number - 1];
-    bool is_same = text->at && !memcmp(&text->as_of, now, sizeof *now) && text->sleeping_mask == sleeping_mask;
-    return is_same ? text : NULL;
+    srv_pact_made made = {.state = pact->state, .accepted_mask = pact->accepted_mask};
+    made.sleeping_mask = (uint8_t)sleeping_mask;
+    memcpy(made.verdict, pact->verdict, sizeof made.verdict);
+    return made;
 }
 
-/* A copy of a table, which shows the past, keeps no texts: the next view of the present needs others. */
-static void put_body(const void *context, const kb_noted_pact *pact, kb_text *out)
+static bool put_kept(void *context, const kb_noted_pact *pact, uint32_t sleeping_mask, kb_text *out)
 {
-    const writing *w = context;
-    const srv_pacts *pacts = w->pacts;
-    uint32_t sleeping_mask = kb_sleeping_mask(srv_pacts_ledger(pacts), pact->number);
-    srv_marked_pact now = srv_mark_pact(pact);
-    const srv_pact_text *found = find(pacts->tables ? pacts->tables->texts : pacts->texts, pact->number, &now,
-                                      sleeping_mask);
-    if (found) {
-        kb_put_n(out, found->at, found->n);
-        return;
-    }
-    size_t from = out->n;
-    kb_put_pact_body(&pacts->book, pact, sleeping_mask, w->setup, out);
-    KB_ASSERT(!out->cut);
-    if (!pacts->texts) return;
-    srv_pact_text *text = text_of(pacts->texts, pact->number);
-    keep(pacts->texts, text, out->at + from, out->n - from);
-    text->as_of = now;
-    text->sleeping_mask = (uint8_t)sleeping_mask;
+    const srv_pact_texts *texts = context;
+    srv_pact_made now = made_from(pact, sleeping_mask);
+    if (pact->number > texts->size) return false;
+    const srv_pact_text *text = &texts->list[pact->number - 1];
+    if (!text->at || memcmp(&text->as_of, &now, sizeof now) != 0) return false;
+    kb_put_n(out, text->at, text->n);
+    return true;
 }
 
-void srv_put_pacts(const srv_pacts *pacts, const kb_setup *setup, int eyes, kb_text *out)
+static void keep_body(void *context, const kb_noted_pact *pact, uint32_t sleeping_mask, const char *body, size_t n)
 {
-    const writing w = {pacts, setup};
-    const kb_pact_writer writer = {&w, put_body};
-    kb_put_pacts_by(&pacts->book, &writer, setup, eyes, out);
+    srv_pact_texts *texts = context;
+    srv_pact_text *text = text_of(texts, pact->number);
+    keep(texts, text, body, n);
+    text->as_of = made_from(pact, sleeping_mask);
+}
+
+kb_pact_cache srv_pact_cache(srv_pact_texts *texts)
+{
+    return (kb_pact_cache){texts, put_kept, keep_body};
 }

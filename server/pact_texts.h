@@ -4,22 +4,28 @@
 #ifndef SRV_PACT_TEXTS_H
 #define SRV_PACT_TEXTS_H
 
-#include "pacts.h"
+#include "../table/table.h"
+
+/* The part of a pact that changes during the game. */
+typedef struct srv_pact_made {
+    uint8_t state, accepted_mask, sleeping_mask;
+    uint8_t verdict[KB_PACT_PROMISES_MAX];
+} srv_pact_made;
 
 typedef struct srv_pact_text {
-    srv_marked_pact as_of; /* what the text was made from */
-    uint8_t sleeping_mask; /* the promises that slept then */
+    srv_pact_made as_of; /* what the text was made from */
     uint32_t n;
     char *at; /* NULL: not written */
 } srv_pact_text;
 
-struct srv_pact_texts {
+typedef struct srv_pact_texts {
     srv_pact_text *list; /* by number: list[0] is pact 1 */
     size_t size, n_bytes;
     uint64_t n_written; /* texts written so far */
-};
+} srv_pact_texts;
 
-/* Writes "pacts":[…],"seals":{…} for this viewer, as kb_put_pacts does. */
-void srv_put_pacts(const srv_pacts *, const kb_setup *, int eyes, kb_text *);
+/* For views of the table. */
+kb_pact_cache srv_pact_cache(srv_pact_texts *);
+void srv_pact_texts_free(srv_pact_texts *);
 
 #endif

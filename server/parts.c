@@ -33,13 +33,13 @@ static void store(srv_parts *parts, srv_table *t)
     char stream[SRV_STREAM_MAX + 1];
     note_unsure(parts, t);
     srv_write_stream(t->id, stream);
-    for (; t->n_stored < t->room->n_entries; t->n_stored++) {
-        const srv_kept *entry = &t->room->entries[t->n_stored];
-        parts->log->append(parts->log, stream, t->n_stored + 1, entry->text, entry->n);
+    for (; t->n_stored < t->room->table->n_entries; t->n_stored++) {
+        const kb_kept *entry = kb_table_entry(t->room->table, t->n_stored + 1);
+        parts->log->append(parts->log, stream, t->n_stored + 1, kb_kept_text(entry), entry->n);
         parts->n_entries++;
         parts->n_moves += entry->kind == KB_ENTRY_MOVE;
     }
-    if (t->room->stage < SRV_OVER || t->has_result) return;
+    if (t->room->table->stage < KB_OVER || t->has_result) return;
     srv_note_result(parts->log, t->room, t->id);
     t->has_result = true;
 }
@@ -66,7 +66,9 @@ void srv_after_news(srv_parts *parts, srv_table *t)
 
 void srv_after_change(srv_parts *parts, srv_table *t)
 {
-    if (t->n_stored == t->room->n_entries) {
+    if (t->room->table->is_damaged) {
+        parts->has_faulty = true;
+    } else if (t->n_stored == t->room->table->n_entries) {
         ask_for_decisions(parts, t);
     } else {
         store(parts, t);
@@ -246,16 +248,25 @@ void srv_lose_guesses(srv_parts *parts)
 
 typedef struct closing {
     srv_parts *parts;
-    const char *stream;
+    const char *stream; /* NULL: every table that is damaged itself */
 } closing;
+
+static bool is_closing(const closing *c, const srv_table *t)
+{
+    char stream[SRV_STREAM_MAX + 1];
+    srv_write_stream(t->id, stream);
+    return c->stream ? !strcmp(stream, c->stream) : t->room->table->is_damaged;
+}
 
 static bool close_table(void *context, srv_table *t)
 {
     const closing *c = context;
     srv_parts *parts = c->parts;
-    char stream[SRV_STREAM_MAX + 1];
-    srv_write_stream(t->id, stream);
-    if (strcmp(stream, c->stream) != 0) return false;
+    if (!is_closing(c, t)) return false;
+    if (!c->stream)
+        srv_env_note(&parts->env,
+                     "a table is left out: an entry that was checked does not fit, which is a fault of this program",
+                     NULL);
     srv_tables_note_damaged(&parts->tables, t->id);
     srv_outbox_take_back(&parts->outbox, t, KB_REFUSED_DAMAGED);
     srv_watch_close_table(&parts->watch, t, KB_REFUSED_DAMAGED);
@@ -269,6 +280,14 @@ static bool close_table(void *context, srv_table *t)
 void srv_close_damaged(srv_parts *parts, const char *stream)
 {
     closing c = {parts, stream};
+    srv_tables_remove(&parts->tables, close_table, &c);
+}
+
+void srv_close_faulty(srv_parts *parts)
+{
+    closing c = {parts, NULL};
+    if (!parts->has_faulty) return;
+    parts->has_faulty = false;
     srv_tables_remove(&parts->tables, close_table, &c);
 }
 
@@ -330,7 +349,7 @@ bool srv_parts_open(srv_parts *parts, srv_log *log, const srv_edge *edge, uint64
                 log->reason[0] ? log->reason : "an entry about people does not fit");
     }
     const srv_tables *tables = &parts->tables;
-    for (size_t i = 0; i < tables->n; i++) srv_env_set_time(&parts->env, tables->list[i]->room->at_ms);
+    for (size_t i = 0; i < tables->n; i++) srv_env_set_time(&parts->env, tables->list[i]->room->table->at_ms);
     bool was_stopped = !log->tends || log->untended_since_ms; /* otherwise other servers let the clocks run */
     for (size_t i = 0; was_stopped && i < tables->n; i++) srv_room_go_on(tables->list[i]->room, parts->env.now_ms);
     log->untended_since_ms = 0;

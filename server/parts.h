@@ -28,6 +28,7 @@ typedef struct srv_parts {
     size_t n_behind, behind_size;
     srv_behind *expected; /* streams on whose last entry something in the running commit depends */
     size_t n_expected, expected_size;
+    bool has_faulty;  /* tables in which an entry that was checked did not fit */
     bool is_lost;     /* news may have been missed: any stream may be behind */
     uint64_t lost_ms; /* when that was last so */
 } srv_parts;
@@ -68,6 +69,8 @@ bool srv_is_all_durable(const srv_parts *);
 /* The entries of these tables cannot be logged, so they did not happen: closes the tables and removes them from
  * memory. */
 void srv_close_damaged(srv_parts *, const char *stream);
+/* Does that with tables in which an entry that was checked did not fit. The log has not seen it. */
+void srv_close_faulty(srv_parts *);
 /* Removes finished or expired tables that nobody looks at any more. */
 void srv_forget_idle(srv_parts *);
 

@@ -260,7 +260,7 @@ void srv_handle_mute(srv_parts *parts, const srv_asking *a)
 {
     srv_people *people = &parts->people;
     uint32_t person = a->from->person;
-    uint32_t other = srv_person_with_id(people, a->ask->person);
+    uint32_t other = srv_person_with_id(people, a->ask->at_table.person);
     bool muted = a->ask->muted;
     kb_refused refusal = KB_DONE;
     if (srv_is_wrong(a->ask, SRV_ASKED_MUTED) || other == person) {

@@ -6,18 +6,26 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "characters.h"
 
 enum {
     NOTHING,
     DO,
 #define KB_FIELD(code, ...) code,
+#include "../table/requests.def"
+#define KB_FIELD(code, ...) code,
 #include "requests.def"
     FIELDS
 };
 _Static_assert(FIELDS <= 64, "each field has a bit");
+_Static_assert((int)ID == (int)KB_ASKED, "the fields of a table come first");
+_Static_assert((int)SRV_PING == (int)KB_REQUESTS, "the requests at a table come first");
 
 static const kb_field fields[] = {
     [DO] = {.key = "do"},
+#define KB_FIELD(code, key, type, member, max) \
+    [code] = {key, KB_FIELD_##type, offsetof(srv_ask, at_table.member), sizeof((srv_ask *)NULL)->at_table.member, max},
+#include "../table/requests.def"
 #define KB_FIELD(code, key, type, member, max) \
     [code] = {key, KB_FIELD_##type, offsetof(srv_ask, member), sizeof((srv_ask *)NULL)->member, max},
 #include "requests.def"
@@ -27,6 +35,8 @@ static const struct {
     const char *name;
     uint8_t fields[KB_FIELDS_MAX]; /* closed by 0 */
 } shapes[] = {
+#define KB_REQUEST(code, name, answered, ...) {name, {ID, DO, TABLE, __VA_ARGS__, NOTHING}},
+#include "../table/requests.def"
 #define SRV_REQUEST(code, name, needs, cost, handler, ...) {name, {ID, DO, __VA_ARGS__, NOTHING}},
 #include "requests.def"
     {"no request", {ID, DO, NOTHING}},
@@ -40,6 +50,18 @@ const char *srv_request_name(srv_request what)
 void srv_put_request_keys(srv_request what, kb_text *out)
 {
     kb_put_keys(fields, shapes[what].fields + 2, out);
+}
+
+/* The table's fields come first, so they have the same bits. How long texts may be in characters is not for a table to know: one
+ * that is longer is taken for none. */
+static void settle_table(srv_ask *ask)
+{
+    kb_ask *at_table = &ask->at_table;
+    at_table->what = (kb_request)ask->what;
+    at_table->given = ask->given;
+    at_table->wrong = ask->wrong;
+    if (at_table->say && !srv_has_at_most(at_table->say, KB_TALK_CHARACTERS)) at_table->say = NULL;
+    if (at_table->words && !srv_has_at_most(at_table->words, KB_WORDS_CHARACTERS)) at_table->words = NULL;
 }
 
 srv_ask *srv_ask_read(const char *text, size_t n)
@@ -58,6 +80,7 @@ srv_ask *srv_ask_read(const char *text, size_t n)
     bool is_sound = kb_read_loosely(&o, message, &is_exact);
     ask->given = o.given;
     ask->wrong = o.wrong;
+    settle_table(ask);
     if (!is_sound) ask->id = NULL;
     if (!ask->id || !*ask->id || !has_name) {
         ask->refusal = KB_REFUSED_JSON;

@@ -1,4 +1,4 @@
-/* request.h: the requests of clients as structs. requests.def says which there are. Only request.c knows what they look like:
+/* request.h: the requests of clients as structs. The two lists of requests say which there are. Only request.c knows what they look like:
  *
  *     srv_ask *ask = srv_ask_read(text, n);      {"id":"a1","do":"vote","table":"5c11…","seat":"green"}
  *     if (ask->refusal) …                        it is no request; otherwise what, id, table, seat
@@ -10,11 +10,13 @@
 #define SRV_REQUEST_H
 
 #include "../table/answer.h"
-#include "../table/fields.h"
+#include "../table/ask.h"
 #include "ids.h"
 #include "limits.h"
 
 typedef enum srv_request {
+#define KB_REQUEST(code, ...) SRV_##code,
+#include "../table/requests.def"
 #define SRV_REQUEST(code, ...) SRV_##code,
 #include "requests.def"
     SRV_REQUESTS
@@ -25,12 +27,15 @@ typedef enum srv_asked {
     SRV_ASKED_NOTHING,
     SRV_ASKED_DO,
 #define KB_FIELD(code, ...) SRV_ASKED_##code,
+#include "../table/requests.def"
+#define KB_FIELD(code, ...) SRV_ASKED_##code,
 #include "requests.def"
 } srv_asked;
 
-/* One request of any kind. It has the fields that requests.def lists for its kind; the others are empty. */
+/* One request of any kind. It has the fields that are listed for its kind; the others are empty. */
 typedef struct srv_ask {
     srv_request what;
+    kb_ask at_table; /* what a table has to know */
 #define KB_FIELD(code, key, type, member, max) kb_value_##type member;
 #include "requests.def"
     uint64_t given, wrong; /* 1 << srv_asked */

@@ -12,6 +12,8 @@ static const struct {
     uint64_t cost;
     srv_handler *handle;
 } requests[] = {
+#define KB_REQUEST(code, name, answered, ...) {NAMED | TABLE, 0, srv_handle_##answered},
+#include "../table/requests.def"
 #define SRV_REQUEST(code, name, needs, cost, handler, ...) {needs, cost, srv_handle_##handler},
 #include "requests.def"
 };
@@ -186,8 +188,8 @@ static bool is_kept_out(const srv_asking *a)
 {
     int needs = requests[a->ask->what].needs;
     const srv_room *room = a->table->room;
-    return !(needs & REMOVED_TOO) && !(needs & READS && room->stage == SRV_OVER) &&
-           srv_room_is_removed(room, a->from->person);
+    return !(needs & REMOVED_TOO) && !(needs & READS && room->table->stage == KB_OVER) &&
+           kb_table_is_removed(room->table, a->from->person);
 }
 
 /* A new request is kept; one that has waited already stays where it is, or waits for something else now. */
@@ -212,7 +214,7 @@ static bool handle_at_table(srv_requests *all, srv_asking *a, srv_waiting *again
     outbox->about = a->table = found.table;
     if (!found.table) {
         srv_post_refusal(outbox, a->from, a->ask->id, found.missing);
-    } else if (a->table->room->stage == SRV_EXPIRED) {
+    } else if (a->table->room->table->stage == KB_EXPIRED) {
         srv_post_refusal(outbox, a->from, a->ask->id, KB_REFUSED_EXPIRED);
     } else if (is_kept_out(a)) {
         srv_post_refusal(outbox, a->from, a->ask->id, KB_REFUSED_REMOVED);

@@ -21,24 +21,24 @@ const char *srv_table_of_stream(const char *stream)
 
 void srv_result_of(const srv_room *room, const char *stream, kb_text *line, uint32_t *people, srv_result *result)
 {
-    bool is_over = room->stage == SRV_OVER;
+    bool is_over = room->table->stage == KB_OVER;
     kb_putf(line, "{\"table\":\"%s\"", stream + sizeof prefix - 1);
     if (is_over) {
         kb_put(line, ",");
-        srv_room_result(room, line);
+        kb_table_result(room->table, line);
     }
     kb_put(line, "}");
     *result = (srv_result){stream,
-                           is_over ? room->ended_ms : room->at_ms,
-                           is_over && room->rules.is_public,
-                           room->host,
-                           room->entries[0].id,
+                           is_over ? room->table->ended_ms : room->table->at_ms,
+                           is_over && room->table->rules.is_public,
+                           room->table->host,
+                           kb_table_entry(room->table, 1)->id,
                            people,
                            0,
                            line->at,
                            line->n};
-    for (int seat = 0; is_over && seat < room->setup.seats; seat++)
-        if (room->seats[seat].person) people[result->n_people++] = room->seats[seat].person;
+    for (int seat = 0; is_over && seat < room->table->setup.seats; seat++)
+        if (room->table->seats[seat].person) people[result->n_people++] = room->table->seats[seat].person;
 }
 
 void srv_note_result(srv_log *log, const srv_room *room, const char *id)

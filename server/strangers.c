@@ -10,7 +10,7 @@ static const uint64_t stranger_ms = SRV_STRANGER_DAYS * 24ull * 60 * 60 * 1000;
 static bool is_at_a_table(const srv_tables *tables, uint32_t person)
 {
     for (size_t i = 0; i < tables->n; i++)
-        if (srv_room_is_for(tables->list[i]->room, person)) return true;
+        if (kb_table_is_for(tables->list[i]->room->table, person)) return true;
     return false;
 }
 

@@ -15,15 +15,23 @@ static void reply(srv_parts *parts, const srv_asking *a, kb_refused refusal)
 }
 
 /* Looks up the person the request names by id, because a room knows no people. */
-static srv_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t here)
+static kb_asker asker_of(const srv_parts *parts, const srv_asking *a, uint32_t here)
 {
     const srv_people *people = &parts->people;
     const srv_person *p = srv_person_at(people, a->from->person);
-    uint32_t whom = srv_person_with_id(people, a->ask->person);
+    uint32_t whom = srv_person_with_id(people, a->ask->at_table.person);
     const srv_person *other = whom ? srv_person_at(people, whom) : NULL;
     kb_source from = srv_people_source(people, &a->from->hash, &a->from->visitor);
-    srv_asker asker = {parts->env.now_ms,        a->from->person,        p->name, a->ask->id, here, p->id, whom,
-                       other ? other->name : "", other ? other->id : "", from};
+    kb_asker asker = {.now_ms = parts->env.now_ms,
+                      .person = a->from->person,
+                      .name = p->name,
+                      .id = a->ask->id,
+                      .here_mask = here,
+                      .person_id = p->id,
+                      .whom = whom,
+                      .whom_name = other ? other->name : "",
+                      .whom_id = other ? other->id : "",
+                      .from = from};
     return asker;
 }
 
@@ -61,7 +69,7 @@ static void post_table(srv_parts *parts, const srv_asking *a, const char *id)
 }
 
 /* Why there may not be another table. */
-static kb_refused refuse_table(const srv_parts *parts, const srv_asker *asker)
+static kb_refused refuse_table(const srv_parts *parts, const kb_asker *asker)
 {
     if (srv_tables_open_of(&parts->tables, asker->person) >= SRV_TABLES_A_PERSON) return KB_REFUSED_TOO_MANY_TABLES;
     return srv_tables_have_room(&parts->tables, asker->from) ? KB_DONE : KB_REFUSED_TOO_MANY_TABLES_HERE;
@@ -71,7 +79,7 @@ static kb_refused refuse_table(const srv_parts *parts, const srv_asker *asker)
 static bool create(srv_parts *parts, const srv_asking *a, char id[SRV_TABLE_ID + 1])
 {
     srv_seed seed;
-    srv_asker asker = asker_of(parts, a, 0);
+    kb_asker asker = asker_of(parts, a, 0);
     kb_answer answer = kb_refuse(refuse_table(parts, &asker));
     srv_room *room = NULL;
     draw_table(parts, a, id, &seed);
@@ -107,14 +115,14 @@ void srv_handle_create(srv_parts *parts, const srv_asking *a)
 void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
 {
     srv_table *t = a->table;
-    srv_asker asker = asker_of(parts, a, 0);
-    kb_answer answer = srv_room_check_rematch(t->room, &asker);
-    if (!answer.refusal && !t->room->rematch[0]) answer = kb_refuse(refuse_table(parts, &asker));
+    kb_asker asker = asker_of(parts, a, 0);
+    kb_answer answer = kb_table_check_rematch(t->room->table, &asker);
+    if (!answer.refusal && !t->room->table->rematch[0]) answer = kb_refuse(refuse_table(parts, &asker));
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
         return;
     }
-    if (!t->room->rematch[0]) {
+    if (!t->room->table->rematch[0]) {
         char id[SRV_TABLE_ID + 1];
         srv_seed seed;
         draw_table(parts, a, id, &seed);
@@ -123,7 +131,7 @@ void srv_handle_rematch(srv_parts *parts, const srv_asking *a)
         srv_room_set_rematch(t->room, &asker, id);
         srv_after_change(parts, t);
     }
-    post_table(parts, a, t->room->rematch);
+    post_table(parts, a, t->room->table->rematch);
 }
 
 /* --- watching -------------------------------------------------------------------------------------------- */
@@ -133,7 +141,7 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
     srv_connection *c = a->from;
     srv_table *t = a->table;
     const char *as = a->ask->as;
-    int viewer = srv_room_viewer(t->room, c->person);
+    int viewer = kb_table_viewer(t->room->table, c->person);
     uint32_t here = srv_seats_here(t);
     uint64_t after = srv_is_given(a->ask, SRV_ASKED_AFTER) ? a->ask->after : UINT64_MAX;
     if (srv_is_wrong(a->ask, SRV_ASKED_AFTER)) {
@@ -145,13 +153,13 @@ void srv_handle_watch(srv_parts *parts, const srv_asking *a)
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
-    bool is_host = c->person && t->room->host == c->person;
+    bool is_host = c->person && t->room->table->host == c->person;
     kb_putf(&text, ",\"host\":%s", is_host ? "true" : "false");
     if (is_host && srv_table_has_code(t)) kb_putf(&text, ",\"code\":\"%s\"", t->code);
     srv_end_ok(&parts->outbox, c, &text);
-    bool fresh = !as || strcmp(as, srv_viewer_name(t->room, viewer)) != 0;
+    bool fresh = !as || strcmp(as, kb_viewer_name(t->room->table, viewer)) != 0;
     /* They have seen what is unknown here, probably on another server. */
-    if (as && (fresh || after > t->room->n[viewer])) srv_expect(parts, t);
+    if (as && (fresh || after > t->room->table->n[viewer])) srv_expect(parts, t);
     srv_watch_post_picture(&parts->watch, c, t, fresh, after); /* past the largest number: a fresh picture */
     if (srv_seats_here(t) == here) {                           /* nothing has changed for the others */
         srv_watch_post_here(&parts->watch, t, c);
@@ -170,19 +178,19 @@ void srv_handle_unwatch(srv_parts *parts, const srv_asking *a)
 void srv_handle_events(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
-    int viewer = srv_room_viewer(room, a->from->person);
-    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
+    int viewer = kb_table_viewer(room->table, a->from->person);
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : room->table->seats[viewer].since;
     uint64_t before = a->ask->before;
     srv_bytes events = {NULL, 0, 0};
     if (srv_is_wrong(a->ask, SRV_ASKED_BEFORE)) {
         reply(parts, a, KB_REFUSED_VALUE);
         return;
     }
-    uint64_t up_to = before > room->n[viewer] ? room->n[viewer] : before ? before - 1 : 0;
+    uint64_t up_to = before > room->table->n[viewer] ? room->table->n[viewer] : before ? before - 1 : 0;
     uint64_t after = up_to > since + SRV_PIECE ? up_to - SRV_PIECE : since;
     if (after < up_to) parts->env.work += srv_room_events(room, viewer, after, up_to, &events);
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
-    kb_putf(&text, ",\"as\":\"%s\",\"events\":[", srv_viewer_name(room, viewer));
+    kb_putf(&text, ",\"as\":\"%s\",\"events\":[", kb_viewer_name(room->table, viewer));
     if (events.n) kb_put_n(&text, events.at, events.n);
     kb_put(&text, "]");
     srv_free(&events);
@@ -193,7 +201,7 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
 {
     const srv_room *room = a->table->room;
     srv_bytes record = {NULL, 0, 0};
-    if (room->stage != SRV_OVER) {
+    if (room->table->stage != KB_OVER) {
         reply(parts, a, KB_REFUSED_NOT_OVER);
         return;
     }
@@ -201,7 +209,7 @@ void srv_handle_record(srv_parts *parts, const srv_asking *a)
         reply(parts, a, KB_REFUSED_VALUE);
         return;
     }
-    int viewer = srv_room_viewer(room, a->from->person);
+    int viewer = kb_table_viewer(room->table, a->from->person);
     size_t next = srv_room_record(room, viewer, a->ask->after, SRV_RECORD_LINES, &record);
     for (size_t i = 0; i < record.n; i++) parts->env.work += record.at[i] == '\n';
     size_t size = 2 * record.n + 1024; /* quotes and newlines take one more byte; nothing else needs escaping */
@@ -225,15 +233,15 @@ void srv_handle_look(srv_parts *parts, const srv_asking *a)
     const srv_room *room = a->table->room;
     const char *as = a->ask->as;
     int64_t n = a->ask->moment;
-    int viewer = srv_room_viewer(room, a->from->person);
-    int eyes = srv_is_given(a->ask, SRV_ASKED_AS) ? srv_room_eyes(room, as ? as : "") : viewer;
+    int viewer = kb_table_viewer(room->table, a->from->person);
+    int eyes = srv_is_given(a->ask, SRV_ASKED_AS) ? kb_table_eyes(room->table, as ? as : "") : viewer;
     kb_refused refusal = KB_DONE;
     size_t work = 0;
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",\"view\":");
     if (srv_is_wrong(a->ask, SRV_ASKED_N) || eyes < 0) {
         refusal = KB_REFUSED_VALUE;
-    } else if (eyes != viewer && room->stage != SRV_OVER) {
+    } else if (eyes != viewer && room->table->stage != KB_OVER) {
         refusal = KB_REFUSED_NOT_OVER;
     } else if (n < 1 || !srv_room_look(room, viewer, (uint64_t)n, eyes, &text, &work)) {
         refusal = KB_REFUSED_NO_EVENT;
@@ -259,7 +267,7 @@ void srv_handle_invite(srv_parts *parts, const srv_asking *a)
 
 static kb_answer ask_room(srv_parts *parts, const srv_asking *a)
 {
-    srv_asker asker = asker_of(parts, a, srv_seats_here(a->table));
+    kb_asker asker = asker_of(parts, a, srv_seats_here(a->table));
     srv_before_change(a->table);
     kb_answer answer = srv_room_ask(a->table->room, &asker, a->ask);
     if (answer.refusal) srv_expect(parts, a->table);
@@ -267,10 +275,11 @@ static kb_answer ask_room(srv_parts *parts, const srv_asking *a)
 }
 
 /* A request that depends on somebody's absence waits until it is certain. */
-void srv_handle_room(srv_parts *parts, const srv_asking *a)
+void srv_handle_table(srv_parts *parts, const srv_asking *a)
 {
     const srv_table *t = a->table;
-    *a->is_pending = srv_room_needs_absence(t->room, a->ask, srv_seats_here(t)) && !srv_here_is_known(parts, t);
+    *a->is_pending = kb_table_needs_absence(t->room->table, &a->ask->at_table, srv_seats_here(t)) &&
+                     !srv_here_is_known(parts, t);
     if (*a->is_pending) return;
     kb_answer answer = ask_room(parts, a);
     srv_after_change(parts, a->table);
@@ -298,7 +307,7 @@ void srv_handle_propose(srv_parts *parts, const srv_asking *a)
         return;
     }
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
-    kb_putf(&text, ",\"pact\":%d", (int)srv_room_proposed(a->table->room, a->from->person, a->ask->id));
+    kb_putf(&text, ",\"pact\":%d", (int)kb_table_proposed(a->table->room->table, a->from->person, a->ask->id));
     srv_end_ok(&parts->outbox, a->from, &text);
 }
 
@@ -307,7 +316,7 @@ void srv_handle_consider(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",");
-    kb_answer answer = srv_room_consider(a->table->room, a->from->person, a->ask->move, &text);
+    kb_answer answer = kb_table_consider(a->table->room->table, a->from->person, a->ask->at_table.move, &text);
     if (answer.refusal) {
         srv_post_answer(&parts->outbox, a->from, a->ask->id, &answer);
     } else {
@@ -320,6 +329,6 @@ void srv_handle_vocabulary(srv_parts *parts, const srv_asking *a)
 {
     kb_text text = srv_begin_ok(&parts->outbox, a->ask->id);
     kb_put(&text, ",");
-    srv_room_vocabulary(a->table->room, &text);
+    kb_put_vocabulary(&a->table->room->table->setup, &text);
     srv_end_ok(&parts->outbox, a->from, &text);
 }

@@ -27,7 +27,7 @@ int srv_tables_open_of(const srv_tables *tables, uint32_t host)
 {
     int n = 0;
     for (size_t i = 0; i < tables->n; i++)
-        n += tables->list[i]->room->host == host && tables->list[i]->room->stage < SRV_OVER;
+        n += tables->list[i]->room->table->host == host && tables->list[i]->room->table->stage < KB_OVER;
     return n;
 }
 
@@ -37,9 +37,9 @@ bool srv_tables_have_room(const srv_tables *tables, kb_source from)
     uint64_t limit = tables->env->edge.tables_an_address, here = 0, around = 0;
     for (size_t i = 0; limit && i < tables->n; i++) {
         const srv_room *room = tables->list[i]->room;
-        if (room->stage >= SRV_OVER || room->at_ms + SRV_OPEN_MS < tables->env->now_ms) continue;
-        here += room->from.address == from.address;
-        around += from.network && room->from.network == from.network;
+        if (room->table->stage >= KB_OVER || room->table->at_ms + SRV_OPEN_MS < tables->env->now_ms) continue;
+        here += room->table->from.address == from.address;
+        around += from.network && room->table->from.network == from.network;
     }
     return !limit || (here < limit && around < limit * SRV_ADDRESSES_A_NETWORK);
 }
@@ -56,7 +56,8 @@ srv_logged srv_tables_created_by(srv_tables *tables, uint32_t host, const char *
     id[0] = '\0';
     for (size_t i = 0; i < tables->n && !id[0]; i++) {
         const srv_table *t = tables->list[i];
-        if (t->room->host == host && !strcmp(t->room->entries[0].id, request)) memcpy(id, t->id, sizeof t->id);
+        if (t->room->table->host == host && !strcmp(kb_table_entry(t->room->table, 1)->id, request))
+            memcpy(id, t->id, sizeof t->id);
     }
     return id[0] ? SRV_LOGGED : tables->log->find_created(tables->log, host, request, copy_id, id);
 }
@@ -76,7 +77,7 @@ static void write_code(const char *id, char code[SRV_CODE + 1])
 
 bool srv_table_has_code(const srv_table *t)
 {
-    return !t->room->rules.is_public && t->room->stage == SRV_GATHERING;
+    return !t->room->table->rules.is_public && t->room->table->stage == KB_GATHERING;
 }
 
 /* Compares every table, so that the time taken reveals nothing. */
@@ -120,8 +121,8 @@ srv_table *srv_tables_add(srv_tables *tables, const char *id, srv_room *room)
 static srv_table *add_stored(srv_tables *tables, const char *id, srv_room *room)
 {
     srv_table *t = srv_tables_add(tables, id, room);
-    t->n_stored = t->n_durable = room->n_entries;
-    t->has_result = room->stage >= SRV_OVER;
+    t->n_stored = t->n_durable = room->table->n_entries;
+    t->has_result = room->table->stage >= KB_OVER;
     return t;
 }
 
@@ -131,7 +132,7 @@ void srv_table_roll_back(srv_table *t)
     srv_room_free(t->room);
     t->room = room;
     t->n_stored = t->n_durable;
-    t->has_result = room->stage >= SRV_OVER;
+    t->has_result = room->table->stage >= KB_OVER;
     memset(t->decisions.passed, 0, sizeof t->decisions.passed);
 }
 
@@ -234,12 +235,12 @@ static srv_room *end_loading(srv_tables *tables, const srv_loading *l, kb_refuse
 {
     bool is_read = l->logged == SRV_LOGGED, is_bad = l->logged == SRV_LOG_DAMAGED || (is_read && l->wrong);
     *missing = KB_DONE;
-    if (is_read && !l->wrong && l->room->n_entries) return l->room;
+    if (is_read && !l->wrong && l->room->table->n_entries) return l->room;
     if (is_bad) {
         char what[128];
         kb_text text = kb_text_in(what, sizeof what);
         kb_putf(&text, "a table is left out because its log is damaged after entry %lld",
-                (long long)l->room->n_entries);
+                (long long)l->room->table->n_entries);
         srv_env_note(tables->env, what,
                      l->wrong ? "the next one does not fit; `kickback check` says why" : tables->log->reason);
         srv_tables_note_damaged(tables, l->id);
@@ -335,7 +336,7 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
     srv_room *room = end_loading(o->tables, &l, &missing);
     o->is_busy |= missing == KB_REFUSED_BUSY;
     if (!room) return;
-    if (room->stage < SRV_OVER) {
+    if (room->table->stage < KB_OVER) {
         add_stored(o->tables, id, room);
         return;
     }
@@ -347,7 +348,7 @@ static void open_stream(void *context, const char *stream, uint64_t n, const cha
 static int compare_tables(const void *a, const void *b)
 {
     const srv_table *x = *(srv_table *const *)a, *y = *(srv_table *const *)b;
-    uint64_t m = x->room->made_ms, n = y->room->made_ms;
+    uint64_t m = x->room->table->made_ms, n = y->room->table->made_ms;
     return (m > n) - (m < n);
 }
 

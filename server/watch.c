@@ -89,7 +89,7 @@ void srv_watch_show_again(srv_watch *watch, srv_connection *c)
 {
     for (int i = 0; i < c->n_watched; i++) {
         srv_watched *w = &c->watched[i];
-        if (srv_room_viewer(w->table->room, c->person) == w->viewer) continue;
+        if (kb_table_viewer(w->table->room->table, c->person) == w->viewer) continue;
         srv_watch_post_picture(watch, c, w->table, true, 0);
         srv_watch_post_here_to_all(watch, w->table);
     }
@@ -111,7 +111,8 @@ void srv_watch_take_back(srv_watch *watch)
 
 void srv_watch_reset_viewers(srv_connection *c)
 {
-    for (int i = 0; i < c->n_watched; i++) c->watched[i].viewer = srv_room_viewer(c->watched[i].table->room, c->person);
+    for (int i = 0; i < c->n_watched; i++)
+        c->watched[i].viewer = kb_table_viewer(c->watched[i].table->room->table, c->person);
 }
 
 uint64_t srv_watch_address(const srv_watch *watch, uint32_t person)
@@ -132,7 +133,7 @@ bool srv_watch_begin(const srv_watch *watch, srv_connection *c, srv_table *t)
 {
     if (srv_watched_of(c, t)) return true;
     if (c->n_watched == SRV_WATCHED_MAX) return false;
-    c->watched[c->n_watched++] = (srv_watched){t, srv_room_viewer(t->room, c->person), watch->n_commits};
+    c->watched[c->n_watched++] = (srv_watched){t, kb_table_viewer(t->room->table, c->person), watch->n_commits};
     srv_table_watchers *all = &t->watchers;
     all->list = srv_grow(all->list, all->n + 1, &all->size, sizeof(srv_connection *));
     all->list[all->n++] = c;
@@ -159,13 +160,13 @@ uint32_t srv_seats_here(const srv_table *t)
 {
     uint32_t mask = 0;
     for (size_t i = 0; i < t->watchers.n; i++) {
-        int viewer = srv_room_viewer(t->room, t->watchers.list[i]->person);
+        int viewer = kb_table_viewer(t->room->table, t->watchers.list[i]->person);
         if (viewer != KB_SPECTATOR) mask |= 1u << viewer;
     }
     for (size_t i = 0; i < t->elsewhere.n; i++) {
         const srv_here *here = &t->elsewhere.list[i];
         for (int k = 0; k < here->n_people; k++) {
-            int viewer = srv_room_viewer(t->room, here->people[k]);
+            int viewer = kb_table_viewer(t->room->table, here->people[k]);
             if (viewer != KB_SPECTATOR) mask |= 1u << viewer;
         }
     }
@@ -179,9 +180,9 @@ static srv_message post_here(const srv_watch *watch, const srv_table *t, srv_con
     kb_text text = srv_outbox_frame(watch->outbox);
     const char *before = "";
     kb_putf(&text, "{\"type\":\"here\",\"table\":\"%s\",\"seats\":[", t->id);
-    for (int seat = 0; seat < t->room->setup.seats; seat++)
+    for (int seat = 0; seat < t->room->table->setup.seats; seat++)
         if (mask & 1u << seat) {
-            kb_putf(&text, "%s\"%s\"", before, kb_seat_name(&t->room->setup, seat));
+            kb_putf(&text, "%s\"%s\"", before, kb_seat_name(&t->room->table->setup, seat));
             before = ",";
         }
     kb_put(&text, "]}");
@@ -221,7 +222,7 @@ static srv_message post_picture(const srv_watch *watch, srv_connection *to, cons
                                 uint64_t after)
 {
     const srv_room *room = t->room;
-    uint64_t n = room->n[viewer], since = viewer == KB_SPECTATOR ? 0 : room->seats[viewer].since;
+    uint64_t n = room->table->n[viewer], since = viewer == KB_SPECTATOR ? 0 : room->table->seats[viewer].since;
     srv_bytes events = {NULL, 0, 0};
     kb_text text = srv_outbox_frame(watch->outbox);
     if (fresh || after > n || after < since || n - after > SRV_PIECE) {
@@ -241,7 +242,7 @@ static srv_message post_picture(const srv_watch *watch, srv_connection *to, cons
 void srv_watch_post_picture(srv_watch *watch, srv_connection *to, const srv_table *t, bool fresh, uint64_t after)
 {
     srv_watched *w = srv_watched_of(to, t);
-    w->viewer = srv_room_viewer(t->room, to->person);
+    w->viewer = kb_table_viewer(t->room->table, to->person);
     post_picture(watch, to, t, w->viewer, fresh, after);
 }
 
@@ -249,12 +250,12 @@ void srv_watch_before_change(srv_table *t)
 {
     t->room->told.viewers_mask = 0;
     for (size_t i = 0; i < t->watchers.n; i++)
-        t->room->told.viewers_mask |= 1u << srv_room_viewer(t->room, t->watchers.list[i]->person);
+        t->room->told.viewers_mask |= 1u << kb_table_viewer(t->room->table, t->watchers.list[i]->person);
 }
 
 /* Messages already written for a viewer, to be sent again to others who see the same. */
 typedef struct written {
-    srv_message news[SRV_VIEWERS], pictures[SRV_VIEWERS]; /* n is 0: none yet */
+    srv_message news[KB_VIEWERS], pictures[KB_VIEWERS]; /* n is 0: none yet */
 } written;
 
 static void post_news(const srv_watch *watch, srv_connection *c, const srv_table *t, int viewer, written *done)
@@ -282,7 +283,7 @@ void srv_watch_after_change(srv_watch *watch, srv_table *t)
     for (size_t i = 0; i < t->watchers.n; i++) {
         srv_connection *c = t->watchers.list[i];
         srv_watched *w = srv_watched_of(c, t);
-        int viewer = srv_room_viewer(t->room, c->person);
+        int viewer = kb_table_viewer(t->room->table, c->person);
         if (viewer == w->viewer) {
             post_news(watch, c, t, viewer, &done);
             continue;
@@ -295,7 +296,7 @@ void srv_watch_after_change(srv_watch *watch, srv_table *t)
             done.pictures[viewer] = post_picture(watch, c, t, viewer, true, 0);
         }
     }
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&t->room->told.events[viewer]);
+    for (int viewer = 0; viewer < KB_VIEWERS; viewer++) srv_free(&t->room->told.events[viewer]);
     if (moved) srv_watch_post_here_to_all(watch, t);
 }
 
@@ -324,7 +325,7 @@ void srv_watch_close_removed(srv_watch *watch, srv_table *t)
 {
     for (size_t i = t->watchers.n; i-- > 0;) {
         srv_connection *c = t->watchers.list[i];
-        if (!srv_room_is_removed(t->room, c->person)) continue;
+        if (!kb_table_is_removed(t->room->table, c->person)) continue;
         srv_watch_end(watch, c, t);
         post_closed(watch, c, t, KB_REFUSED_REMOVED);
     }

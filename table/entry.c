@@ -87,8 +87,16 @@ bool kb_write_entry(const kb_entry *entry, const kb_setup *setup, kb_text *out)
     return sound;
 }
 
-bool kb_put_entry_event(const kb_entry *entry, const kb_setup *setup, kb_text *out)
+bool kb_is_told(const kb_entry *entry)
+{
+    const uint8_t *code = kb_shapes[entry->kind].fields;
+    while (*code && !(*code & KB_FIELD_TOLD)) code++;
+    return *code;
+}
+
+void kb_put_entry_event(const kb_entry *entry, const kb_setup *setup, kb_text *out)
 {
     kb_object o = as_object((kb_entry *)entry, setup);
-    return kb_put_told(&o, out);
+    kb_put(out, ",");
+    kb_put_told(&o, out);
 }

@@ -69,7 +69,8 @@ static inline bool kb_makes_table(const kb_entry *entry)
 bool kb_read_entry(kb_entry_reading *, const kb_setup *, const char *text, size_t n, kb_text *why);
 /* Returns false if the entry could not be read again: a text too long, or with control characters; or if there is no room. */
 bool kb_write_entry(const kb_entry *, const kb_setup *, kb_text *);
-/* Writes what viewers are told of it, without braces. Returns false if that is nothing, or not just its fields. */
-bool kb_put_entry_event(const kb_entry *, const kb_setup *, kb_text *);
+/* Whether viewers are told its fields, or some of them; and goes on with those in an object that was begun. */
+bool kb_is_told(const kb_entry *);
+void kb_put_entry_event(const kb_entry *, const kb_setup *, kb_text *);
 
 #endif

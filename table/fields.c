@@ -274,7 +274,7 @@ static bool put_text(const char *text, int64_t max, kb_text *out)
     return n <= (size_t)max && kb_is_plain(text, n);
 }
 
-static void put_hex(const uint8_t *bytes, size_t n, kb_text *out)
+void kb_put_hex(const uint8_t *bytes, size_t n, kb_text *out)
 {
     static const char digits[] = "0123456789abcdef";
     kb_put(out, "\"");
@@ -299,7 +299,6 @@ static void put_rules(const kb_table_rules *rules, kb_text *out)
 {
     for (int i = 0; i < KB_TABLE_RULES; i++) {
         if (!(rules->given & 1u << i)) continue;
-        kb_put(out, ",");
         kb_put_table_rules(rules, (kb_table_rule)i, (kb_table_rule)i, out);
     }
 }
@@ -321,7 +320,7 @@ static bool put_value(const kb_object *o, const kb_field *f, kb_text *out)
     case KB_FIELD_ORDER: kb_put_order(o->setup, at, out); break;
     case KB_FIELD_SEED:
     case KB_FIELD_HASH:
-    case KB_FIELD_SALT: put_hex(at, f->size, out); break;
+    case KB_FIELD_SALT: kb_put_hex(at, f->size, out); break;
     case KB_FIELD_SOURCE:
         kb_putf(out, "[%lld,%lld]", (long long)((const kb_source *)at)->address,
                 (long long)((const kb_source *)at)->network);
@@ -361,10 +360,7 @@ bool kb_write_fields(const kb_object *o, kb_text *out)
     return sound && !out->cut;
 }
 
-bool kb_put_told(const kb_object *o, kb_text *out)
+void kb_put_told(const kb_object *o, kb_text *out)
 {
-    const uint8_t *code = o->fields;
-    while (*code && !(*code & KB_FIELD_TOLD)) code++;
-    if (*code) put_fields(o, true, out);
-    return *code;
+    put_fields(o, true, out);
 }

@@ -95,10 +95,13 @@ bool kb_read_fields(kb_object *, kb_slice, kb_text *why);
 bool kb_read_loosely(kb_object *, kb_slice, bool *is_exact);
 /* Returns false if it could not be read again: a text too long, or with control characters; or if there is no room. */
 bool kb_write_fields(const kb_object *, kb_text *);
-/* Writes, without braces, the name and the fields that viewers are told. Returns whether there are any. */
-bool kb_put_told(const kb_object *, kb_text *);
+/* Writes, without braces, the name and the fields that viewers are told. */
+void kb_put_told(const kb_object *, kb_text *);
 /* The keys of these fields: "table seat? person?". */
 void kb_put_keys(const kb_field *all, const uint8_t *fields, kb_text *);
+
+/* A string of hexadecimal digits. */
+void kb_put_hex(const uint8_t *bytes, size_t n, kb_text *);
 
 /* Whether the text has no control characters and changes of writing direction, which can make one name look like another. */
 bool kb_is_plain(const char *text, size_t n);

@@ -13,6 +13,7 @@ enum {
     KB_WORDS_CHARACTERS = 120, /* characters a seat may add to the luck */
     KB_WORDS_MAX = 480,        /* bytes a seat may add to the luck */
     KB_BOT_MAX = 40,           /* bytes of a bot's name */
+    KB_PROMISES_BYTES = 4096,  /* bytes of the promises of a proposal */
 
     /* one table */
     KB_ENTRIES_BEFORE = 10000,      /* entries of its log before the start */

@@ -118,12 +118,12 @@ bool kb_read_table_rules(kb_table_rules *rules, kb_slice object, kb_text *why)
 
 void kb_open_clock(const kb_table_rules *rules, kb_text *out)
 {
-    kb_putf(out, "\"clock\":{\"kind\":\"%s\"", clock_names[rules->clock]);
+    kb_putj(out, "clock:{kind:%s", clock_names[rules->clock]);
     if (rules->clock == KB_CLOCK_LIVE)
-        kb_putf(out, ",\"bank_s\":%lld,\"increment_s\":%lld", (long long)rules->bank_ms / 1000,
+        kb_putj(out, "bank_s:%lld, increment_s:%lld", (long long)rules->bank_ms / 1000,
                 (long long)rules->increment_ms / 1000);
-    if (rules->answer_ms) kb_putf(out, ",\"answer_s\":%lld", (long long)rules->answer_ms / 1000);
-    if (rules->clock == KB_CLOCK_CORRESPONDENCE) kb_putf(out, ",\"hours\":%lld", (long long)rules->bank_ms / 3600000);
+    if (rules->answer_ms) kb_putj(out, "answer_s:%lld", (long long)rules->answer_ms / 1000);
+    if (rules->clock == KB_CLOCK_CORRESPONDENCE) kb_putj(out, "hours:%lld", (long long)rules->bank_ms / 3600000);
 }
 
 static void put_rule(const kb_table_rules *rules, kb_table_rule rule, kb_text *out)
@@ -131,18 +131,15 @@ static void put_rule(const kb_table_rules *rules, kb_table_rule rule, kb_text *o
     const uint8_t *at = (const uint8_t *)rules + settings[rule].offset;
     if (rule == KB_RULE_CLOCK) {
         kb_open_clock(rules, out);
-        kb_put(out, "}");
+        kb_putj(out, "}");
     } else if (settings[rule].names) {
-        kb_putf(out, "\"%s\":\"%s\"", settings[rule].key, settings[rule].names[*at]);
+        kb_putj(out, "%s:%s", settings[rule].key, settings[rule].names[*at]);
     } else {
-        kb_putf(out, "\"%s\":%s", settings[rule].key, *(const bool *)at ? "true" : "false");
+        kb_putj(out, "%s:%i", settings[rule].key, *(const bool *)at);
     }
 }
 
 void kb_put_table_rules(const kb_table_rules *rules, kb_table_rule first, kb_table_rule last, kb_text *out)
 {
-    for (int i = (int)first; i <= (int)last; i++) {
-        if (i > (int)first) kb_put(out, ",");
-        put_rule(rules, (kb_table_rule)i, out);
-    }
+    for (int i = (int)first; i <= (int)last; i++) put_rule(rules, (kb_table_rule)i, out);
 }

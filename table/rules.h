@@ -44,7 +44,7 @@ typedef struct kb_table_rules {
 /* Each reads its members of a JSON object, and ignores the others. */
 bool kb_read_table_setup(kb_setup *, int version, kb_slice object, kb_text *why);
 bool kb_read_table_rules(kb_table_rules *, kb_slice object, kb_text *why);
-/* The rules from the first to the last, separated by commas. */
+/* The rules from the first to the last, as members of an object. */
 void kb_put_table_rules(const kb_table_rules *, kb_table_rule first, kb_table_rule last, kb_text *);
 /* "clock":{… : the object is left open. */
 void kb_open_clock(const kb_table_rules *, kb_text *);

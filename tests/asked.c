@@ -195,14 +195,14 @@ static srv_room *room_of(world *w)
 static bool can_counter(const srv_room *room)
 {
     kb_move move;
-    return !kb_move_parse(&room->state, "counter", 7, &move) && !kb_check(&room->state, YELLOW, move);
+    return !kb_move_parse(&room->table->state, "counter", 7, &move) && !kb_check(&room->table->state, YELLOW, move);
 }
 
 static bool is_asked(const srv_room *room)
 {
     kb_move move;
-    return kb_actors(&room->state) == 1u << YELLOW && !kb_move_parse(&room->state, "pass", 4, &move) &&
-           !kb_check(&room->state, YELLOW, move);
+    return kb_actors(&room->table->state) == 1u << YELLOW && !kb_move_parse(&room->table->state, "pass", 4, &move) &&
+           !kb_check(&room->table->state, YELLOW, move);
 }
 
 /* Plays a random game of three until yellow is asked and could counter. NULL if that does not happen. */
@@ -226,16 +226,16 @@ static world *find_moment(uint64_t seed)
     ask_table(w, YELLOW, "passing", "\"on\":true");
     ask_table(w, RED, "start", "");
     kb_rng rng = kb_rng_seeded(seed);
-    for (int i = 0; i < 400 && room_of(w)->stage == SRV_PLAYING; i++) {
+    for (int i = 0; i < 400 && room_of(w)->table->stage == KB_PLAYING; i++) {
         const srv_room *room = room_of(w);
         int seat;
         kb_move move;
         char text[KB_MOVE_TEXT_MAX], keys[200];
         kb_text words = kb_text_in(text, sizeof text);
         if (is_asked(room) && can_counter(room)) return w;
-        kb_pick(&room->state, &rng, &seat, &move);
-        kb_move_text(&room->state, move, &words);
-        snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%u", text, room->seats[seat].decisions);
+        kb_pick(&room->table->state, &rng, &seat, &move);
+        kb_move_text(&room->table->state, move, &words);
+        snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%u", text, room->table->seats[seat].decisions);
         w->now_ms += 2000;
         ask_table(w, seat, "move", keys);
     }
@@ -333,7 +333,7 @@ static void play_passing(world *w)
     if (can) {
         char keys[64];
         assert_true(srv_next_ms(w->lobby) == UINT64_MAX); /* it is asked only once */
-        snprintf(keys, sizeof keys, "\"move\":\"pass\",\"decision\":%u", room_of(w)->seats[YELLOW].decisions);
+        snprintf(keys, sizeof keys, "\"move\":\"pass\",\"decision\":%u", room_of(w)->table->seats[YELLOW].decisions);
         ask_table(w, YELLOW, "move", keys);
         assert_string_equal(w->last, "ok");
     }
@@ -519,11 +519,11 @@ static void test_pass_time(void **unused)
     world *w = NULL;
     for (uint64_t seed = 1; !w; seed++) w = find_moment(seed);
     srv_room *room = room_of(w);
-    srv_seat *seat = &room->seats[YELLOW];
+    kb_seat *seat = &room->table->seats[YELLOW];
     for (int i = 0; i < KB_TOOK; i++) seat->took_ms[i] = 8000;
     uint64_t least = UINT64_MAX, most = 0;
     for (uint64_t random = 1; random < DRAWS; random++) {
-        uint64_t ms = srv_room_pass_ms(room, YELLOW, random);
+        uint64_t ms = kb_table_pass_ms(room->table, YELLOW, random);
         if (ms < least) least = ms;
         if (ms > most) most = ms;
     }
@@ -531,22 +531,22 @@ static void test_pass_time(void **unused)
     assert_in_range(most, 9990, 10000);
     /* Never late. The times are spread evenly, as those of a person who takes 6 to 10 s but has only 9 s. */
     int in_second[16] = {0};
-    room->rules.answer_ms = seat->answer_left_ms = 9000;
+    room->table->rules.answer_ms = seat->answer_left_ms = 9000;
     for (uint64_t random = 1; random < DRAWS; random++) {
-        uint64_t ms = srv_room_pass_ms(room, YELLOW, random);
+        uint64_t ms = kb_table_pass_ms(room->table, YELLOW, random);
         assert_in_range(ms, 6000, 8999);
         in_second[ms / 1000]++;
     }
     for (int second = 6; second < 9; second++)
         assert_in_range(in_second[second], DRAWS / 3 - DRAWS / 50, DRAWS / 3 + DRAWS / 50);
     /* If less than the usual time is left, the answer comes within what is left. */
-    room->rules.answer_ms = seat->answer_left_ms = 3000;
+    room->table->rules.answer_ms = seat->answer_left_ms = 3000;
     for (uint64_t random = 1; random < DRAWS; random++)
-        assert_in_range(srv_room_pass_ms(room, YELLOW, random), 1500, 2999);
-    room->rules.answer_ms = 0;
+        assert_in_range(kb_table_pass_ms(room->table, YELLOW, random), 1500, 2999);
+    room->table->rules.answer_ms = 0;
     seat->left_ms = 7000; /* the bank; there is no extra time for answers */
     for (uint64_t random = 1; random < DRAWS; random++)
-        assert_in_range(srv_room_pass_ms(room, YELLOW, random), 6000, 6999);
+        assert_in_range(kb_table_pass_ms(room->table, YELLOW, random), 6000, 6999);
     end(w);
 }
 

@@ -197,7 +197,7 @@ static void test_changed(void **unused)
     put_table(&p, "start", "");
     put_table(&p, "leave", "");
     put_table(&p, "bot", "\"seat\":\"red\",\"bot\":\"greedy\"");
-    while (!(kb_actors(&room_of(&p)->state) & 1u)) {
+    while (!(kb_actors(&room_of(&p)->table->state) & 1u)) {
         while (srv_next_job(lobby, &first, now_ms)) {
             srv_think(&first, &no_room);
             srv_job_done(lobby, &first, now_ms);
@@ -269,9 +269,9 @@ static void note_moves(table *tables, int n)
     for (int i = 0; i < n; i++) {
         const srv_room *room = srv_lobby_room(lobby, tables[i].id);
         size_t moves = 0;
-        for (int seat = 0; seat < room->setup.seats; seat++) moves += room->seats[seat].decisions;
-        if (moves == tables[i].moves && room->stage == SRV_PLAYING) continue;
-        if (room->stage == SRV_PLAYING && now_ms - tables[i].moved_ms > tables[i].longest_ms && tables[i].moves)
+        for (int seat = 0; seat < room->table->setup.seats; seat++) moves += room->table->seats[seat].decisions;
+        if (moves == tables[i].moves && room->table->stage == KB_PLAYING) continue;
+        if (room->table->stage == KB_PLAYING && now_ms - tables[i].moved_ms > tables[i].longest_ms && tables[i].moves)
             tables[i].longest_ms = now_ms - tables[i].moved_ms;
         tables[i].moves = moves;
         tables[i].moved_ms = now_ms;
@@ -492,7 +492,7 @@ static void play_on(const person *p, const srv_time *t, uint64_t start_ms)
     }
     assert_true(moves_of(p) >= moves + 5);
     for (int seat = 0; seat < 3; seat++)
-        assert_true(room_of(p)->seats[seat].left_ms >= 600000 - (int64_t)(steady - start_ms));
+        assert_true(room_of(p)->table->seats[seat].left_ms >= 600000 - (int64_t)(steady - start_ms));
 }
 
 /* In a timed game the machine's clock is set and the machine suspended. Before a restart the clock is set back. Nobody

@@ -378,8 +378,9 @@ static void tables_are_read_in_the_order_of_the_answers(void **unused)
         const uint32_t nobody = 0;
         const srv_result result = {stream, 1, true, 0, "", &nobody, 0, "{}", 2};
         snprintf(stream, sizeof stream, "table:%s", ids[i]);
-        for (size_t k = 0; k < room->n_entries; k++)
-            world.inner->append(world.inner, stream, k + 1, room->entries[k].text, room->entries[k].n);
+        for (size_t k = 0; k < room->table->n_entries; k++)
+            world.inner->append(world.inner, stream, k + 1, srv_room_entry(room, k + 1).at,
+                                srv_room_entry(room, k + 1).n);
         world.inner->index_result(world.inner, &result); /* so that it is not read at the start */
     }
     srv_room_free(room);
@@ -419,8 +420,8 @@ static void store_long_table(void)
     srv_room *room = srv_import_begin(&setup, 2, now_ms);
     snprintf(stream, sizeof stream, "table:%s", long_table);
     size_t n = 0;
-    for (; n < room->n_entries; n++)
-        world.inner->append(world.inner, stream, n + 1, room->entries[n].text, room->entries[n].n);
+    for (; n < room->table->n_entries; n++)
+        world.inner->append(world.inner, stream, n + 1, srv_room_entry(room, n + 1).at, srv_room_entry(room, n + 1).n);
     for (int i = 0; i < LINES; i++) {
         char text[128];
         snprintf(text, sizeof text, "{\"at\":%llu,\"do\":\"say\",\"by\":\"red\",\"say\":\"line %d\"}",
@@ -627,14 +628,14 @@ static void make_table(srv_connection *anna, int number, char id[SRV_TABLE_ID + 
         ask(anna, text);
     }
     turn();
-    assert_int_equal(srv_lobby_room(lobby, id)->stage, SRV_PLAYING);
+    assert_int_equal(srv_lobby_room(lobby, id)->table->stage, KB_PLAYING);
 }
 
 enum { MANY = 2 * SRV_CLOCKS_A_TURN + 1 };
 static int stopped_of(char ids[MANY][SRV_TABLE_ID + 1])
 {
     int n = 0;
-    for (int i = 0; i < MANY; i++) n += srv_lobby_room(lobby, ids[i])->clock_stopped;
+    for (int i = 0; i < MANY; i++) n += srv_lobby_room(lobby, ids[i])->table->clock_stopped;
     return n;
 }
 
@@ -662,7 +663,7 @@ static void clocks_stop_at_a_few_tables_in_a_turn(void **unused)
         turn();
         assert_in_range(stopped_of(ids) - before, 1, SRV_CLOCKS_A_TURN);
     }
-    for (int i = 0; i < MANY; i++) assert_int_equal(srv_lobby_room(lobby, ids[i])->charged_ms, stuck_ms);
+    for (int i = 0; i < MANY; i++) assert_int_equal(srv_lobby_room(lobby, ids[i])->table->charged_ms, stuck_ms);
     turn();
     assert_false(srv_wants_turn(lobby));
     world.holds_commits = false;

@@ -143,7 +143,7 @@ static size_t moves_of(const person *p)
 {
     size_t n = 0;
     const srv_room *room = room_of(p);
-    for (size_t i = 0; i < room->n_entries; i++) n += room->entries[i].kind == KB_ENTRY_MOVE;
+    for (size_t i = 0; i < room->table->n_entries; i++) n += kb_table_entry(room->table, i + 1)->kind == KB_ENTRY_MOVE;
     return n;
 }
 

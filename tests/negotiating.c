@@ -3,6 +3,7 @@
 #include "lobby.h"
 
 #include "../games/intrige/state.h"
+#include "../table/fold.h"
 
 /* Runs all jobs that are waiting. Returns how many of them were moves at this table. */
 static int think_all(void)
@@ -35,7 +36,7 @@ static void seat_with_bots(person *p, const char *settings, const char *name)
         snprintf(keys, sizeof keys, "\"seat\":\"green\",\"bot\":\"%s\"", name);
         put_table(p, "bot", keys);
         put_table(p, "start", "");
-        if (!(kb_actors(&room_of(p)->state) & 1u)) return;
+        if (!(kb_actors(&room_of(p)->table->state) & 1u)) return;
         put_table(p, "unwatch", "");
     }
 }
@@ -46,7 +47,7 @@ static uint64_t time_of_next_move(const person *p)
     uint64_t began_ms = now_ms;
     size_t moves = moves_of(p);
     for (int i = 0; i < 1000 && moves_of(p) == moves; i++) {
-        if (now_ms < srv_room_pause(room_of(p)).until_ms) {
+        if (now_ms < kb_table_pause(room_of(p)->table).until_ms) {
             think_all();
             assert_int_equal(moves_of(p), moves);
         }
@@ -63,7 +64,7 @@ static void test_hold_back(void **unused)
     (void)unused;
     person p;
     seat_with_bots(&p, ",\"pacts\":\"none\"", "greedy");
-    uint64_t stage_ms = room_of(&p)->moment.stage_ms;
+    uint64_t stage_ms = room_of(&p)->table->moment.stage_ms;
     assert_int_equal(think_all(), 0); /* pacts made until then must count */
     time_of_next_move(&p);
     assert_true(now_ms >= stage_ms + KB_PAUSE_BRISK_MS && now_ms < stage_ms + KB_PAUSE_BRISK_MS + 3 * WAIT_MS);
@@ -78,7 +79,7 @@ static void test_wait(void **unused)
     put_table(&p, "wait", "");
     time_of_next_move(&p);
     assert_in_range(now_ms - began_ms, KB_WAIT_FOR_ME_MS, KB_WAIT_FOR_ME_MS + 3 * WAIT_MS);
-    if (kb_actors(&room_of(&p)->state) & 1u) return;
+    if (kb_actors(&room_of(&p)->table->state) & 1u) return;
     assert_true(time_of_next_move(&p) < KB_WAIT_FOR_ME_MS); /* it holds for one move only */
 }
 
@@ -99,15 +100,15 @@ static void test_answers(void **unused)
         char text[400];
         snprintf(text, sizeof text, "\"table\":\"%s\",%s", p.table, proposals[i]);
         put_ok(&p, "propose", text);
-        uint32_t number = room->pacts.book.n, bots_mask;
+        uint32_t number = room->table->pacts.n, bots_mask;
         uint64_t asked_ms = now_ms;
-        while (srv_room_next_asked(room, number - 1, &bots_mask) == number) {
+        while (kb_table_next_asked(room->table, number - 1, &bots_mask) == number) {
             think_all();
             pass_time();
             assert_true(now_ms - asked_ms <= 4 * WAIT_MS);
         }
-        assert_true(room->pacts.book.at[number - 1].state != KB_PACT_OPEN ||
-                    room->pacts.book.at[number - 1].accepted_mask);
+        assert_true(kb_table_book(room->table).at[number - 1].state != KB_PACT_OPEN ||
+                    kb_table_book(room->table).at[number - 1].accepted_mask);
     }
 }
 
@@ -122,10 +123,10 @@ static int replies_of(const srv_room *room, int seat, const char *what)
 {
     char by[40], does[40];
     int n = 0;
-    snprintf(by, sizeof by, "\"by\":\"%s\"", kb_seat_name(&room->setup, seat));
+    snprintf(by, sizeof by, "\"by\":\"%s\"", kb_seat_name(&room->table->setup, seat));
     snprintf(does, sizeof does, "\"do\":\"%s\"", what);
-    for (size_t i = 0; i < room->n_entries; i++) {
-        const char *text = room->entries[i].text;
+    for (size_t i = 0; i < room->table->n_entries; i++) {
+        const char *text = srv_room_entry(room, i + 1).at;
         n += strstr(text, "\"hears\":") && strstr(text, by) && strstr(text, does);
     }
     return n;
@@ -137,9 +138,9 @@ static void move_randomly(person *p, int seat)
     kb_rng rng = kb_rng_seeded(moves_of(p));
     char text[KB_MOVE_TEXT_MAX], keys[200];
     kb_text words = kb_text_in(text, sizeof text);
-    kb_move move = bot_random(&room->state, seat, &rng);
-    kb_move_text(&room->state, move, &words);
-    snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%u", text, room->seats[seat].decisions);
+    kb_move move = bot_random(&room->table->state, seat, &rng);
+    kb_move_text(&room->table->state, move, &words);
+    snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%u", text, room->table->seats[seat].decisions);
     put_table(p, "move", keys);
 }
 
@@ -149,9 +150,9 @@ static void test_pace(void **unused)
     (void)unused;
     person p;
     seat_with_bots(&p, ",\"talk\":\"none\",\"pace\":\"comfortable\"", "greedy");
-    while (kb_actors(&room_of(&p)->state) & 1u << RED) move_randomly(&p, RED);
+    while (kb_actors(&room_of(&p)->table->state) & 1u << RED) move_randomly(&p, RED);
     assert_in_range(time_of_next_move(&p), 2 * WAIT_MS, 4 * WAIT_MS);
-    while (kb_actors(&room_of(&p)->state) & 1u << RED) move_randomly(&p, RED);
+    while (kb_actors(&room_of(&p)->table->state) & 1u << RED) move_randomly(&p, RED);
     put_table(&p, "pace", "\"pace\":\"off\",\"paused\":true");
     size_t moves = moves_of(&p);
     for (uint64_t until_ms = now_ms + 100000; now_ms < until_ms; now_ms += WAIT_MS) {
@@ -161,8 +162,8 @@ static void test_pace(void **unused)
     }
     assert_int_equal(moves_of(&p), moves);
     put_table(&p, "pace", "\"pace\":\"off\"");
-    for (int i = 0; i < 20 && room_of(&p)->stage == SRV_PLAYING; i++) {
-        if (kb_actors(&room_of(&p)->state) & 1u << RED) {
+    for (int i = 0; i < 20 && room_of(&p)->table->stage == KB_PLAYING; i++) {
+        if (kb_actors(&room_of(&p)->table->state) & 1u << RED) {
             move_randomly(&p, RED);
         } else {
             assert_true(time_of_next_move(&p) < WAIT_MS || !i); /* the first was asked for at the other pace */
@@ -174,12 +175,12 @@ static void test_pace(void **unused)
 static bool play_to_bribes(person *p)
 {
     const srv_room *room = room_of(p);
-    const intrige_state *s = (const intrige_state *)&room->state;
-    while (room->stage == SRV_PLAYING) {
+    const intrige_state *s = (const intrige_state *)&room->table->state;
+    while (room->table->stage == KB_PLAYING) {
         bool waits = false;
         for (int k = 0; k < s->n_park[YELLOW]; k++) waits |= intrige_seat(s->park[YELLOW][k]) == RED;
-        if (s->turn == YELLOW && waits && kb_actors(&room->state) & 1u << RED) return true;
-        if (kb_actors(&room->state) & 1u << RED) {
+        if (s->turn == YELLOW && waits && kb_actors(&room->table->state) & 1u << RED) return true;
+        if (kb_actors(&room->table->state) & 1u << RED) {
             move_randomly(p, RED);
         } else {
             think_all();
@@ -225,12 +226,18 @@ static void let_answer(void)
 
 static const char offer[] = "9k for the 3000 post?";
 
+/* The number of the entry that proposed the pact. */
+static uint64_t proposed_by(const srv_room *room, uint32_t i)
+{
+    return *(const uint64_t *)kb_list_at(room->table, &room->table->proposed, i, sizeof(uint64_t));
+}
+
 /* The pact that a bot has proposed in answer to a line. */
 static const kb_noted_pact *pact_of_reply(const srv_room *room)
 {
     uint32_t i = 0;
-    while (!strstr(room->entries[room->pacts.proposed[i].entry - 1].text, "\"hears\":")) i++;
-    return &room->pacts.book.at[i];
+    while (!strstr(srv_room_entry(room, proposed_by(room, i)).at, "\"hears\":")) i++;
+    return &kb_table_book(room->table).at[i];
 }
 
 /* A line becomes a proposal that the speaker can accept, from the bot it is about, unless that bot refuses. */
@@ -248,7 +255,8 @@ static void test_hears(void **unused)
     } while (!replies_of(room, YELLOW, "propose"));
     const kb_noted_pact *pact = pact_of_reply(room);
     assert_true(pact->by == YELLOW && pact->with_mask == 1u << RED && pact->state == KB_PACT_OPEN && !pact->secret);
-    const kb_promise *made = kb_promises_of(&room->pacts.book, pact);
+    const kb_book book = kb_table_book(room->table);
+    const kb_promise *made = kb_promises_of(&book, pact);
     assert_true(made[0].seat == RED && made[1].seat == YELLOW);
     const char *deed = made[1].deed.text; /* for any scholar, or the one there is */
     assert_true(!strncmp(deed, "give red.", 9) && !strcmp(deed + strlen(deed) - 5, " 3000"));
@@ -273,13 +281,13 @@ static const srv_room *whisper_offer(person *p, const char *settings, const char
         say(p, "[\"yellow\"]", offer);
         for (int i = 0; i < 2; i++) think_all();
         do {
-            n = room->n_entries;
-            green = room->n[GREEN];
-            others = room->n[KB_SPECTATOR];
+            n = room->table->n_entries;
+            green = room->table->n[GREEN];
+            others = room->table->n[KB_SPECTATOR];
             pass_time();
         } while (!replies_of(room, YELLOW, "propose") && !replies_of(room, YELLOW, "say"));
-        if (!replies_of(room, YELLOW, answer) || room->n_entries != n + n_entries) continue;
-        assert_true(room->n[GREEN] == green && room->n[KB_SPECTATOR] == others);
+        if (!replies_of(room, YELLOW, answer) || room->table->n_entries != n + n_entries) continue;
+        assert_true(room->table->n[GREEN] == green && room->table->n[KB_SPECTATOR] == others);
         return room;
     }
 }
@@ -330,7 +338,7 @@ static void test_hears_once(void **unused)
     say(&p, "", "Yellow, 9k for the 4712 post?");
     let_answer();
     assert_int_equal(replies_of(room_of(&p), YELLOW, "say"), 1);
-    if (room_of(&p)->stage != SRV_PLAYING) return;
+    if (room_of(&p)->table->stage != KB_PLAYING) return;
     say(&p, "[\"green\"]", "Do not send anybody to me");
     let_answer();
     assert_int_equal(replies_of(room_of(&p), GREEN, "propose") + replies_of(room_of(&p), GREEN, "say"), 1);
@@ -347,7 +355,7 @@ static void note_moves(person *p, bool floods, uint64_t at_ms[8], int *n_replies
     size_t moves = moves_of(p);
     uint64_t began_ms = now_ms;
     for (int n = 0; n < 8; now_ms += 100) {
-        if (kb_actors(&room_of(p)->state) & 1u << RED) move_randomly(p, RED);
+        if (kb_actors(&room_of(p)->table->state) & 1u << RED) move_randomly(p, RED);
         if (floods && now_ms < began_ms + 20000) say(p, "[\"yellow\",\"green\"]", "Do not send anybody to me");
         if (!floods && now_ms < began_ms + 20000) put_ok(p, "ping", ""); /* takes as long as saying it */
         srv_play_due(lobby, now_ms);
@@ -395,7 +403,8 @@ static void do_secretly(party *w, uint64_t ms)
     const srv_room *room = room_of(&w->people[RED]);
     char keys[40];
     put_table(&w->people[RED], "propose", with_yellow);
-    snprintf(keys, sizeof keys, "\"pact\":%u", room->pacts.book.at[room->pacts.book.n - 1].number_for[YELLOW]);
+    snprintf(keys, sizeof keys, "\"pact\":%u",
+             kb_table_book(room->table).at[room->table->pacts.n - 1].number_for[YELLOW]);
     put_table(&w->people[YELLOW], ms % 3 ? "accept" : "decline", keys);
     put_table(&w->people[RED], "propose", with_blue);
     say(&w->people[YELLOW], "[\"blue\"]", "I do not send anybody to you");
@@ -440,11 +449,11 @@ static party *live(bool secretly)
     now_ms = (now_ms / STEP_MS + 1) * STEP_MS;
     for (uint64_t ms = 0; ms < 600000; ms += STEP_MS) {
         const srv_room *room = room_of(&w->people[RED]);
-        if (room->stage != SRV_PLAYING) break;
+        if (room->table->stage != KB_PLAYING) break;
         uint64_t later_ms = now_ms + 500;
         if (secretly && ms % 7000 == 0) do_secretly(w, ms);
         now_ms = later_ms;
-        int seat = kb_lowest_bit(kb_actors(&room->state));
+        int seat = kb_lowest_bit(kb_actors(&room->table->state));
         if (ms % 4000 == 0 && seat < BLUE) move_randomly(&w->people[seat], seat);
         if (ms % 12000 == 0) put_table(&w->people[GREEN], "events", "\"before\":4");
         for (uint64_t until_ms = (now_ms / STEP_MS + 1) * STEP_MS;;) {
@@ -459,7 +468,7 @@ static party *live(bool secretly)
         }
     }
     const srv_room *room = room_of(&w->people[RED]);
-    for (uint32_t i = 0; i < room->pacts.book.n; i++) w->n_secret += room->pacts.book.at[i].secret;
+    for (uint32_t i = 0; i < room->table->pacts.n; i++) w->n_secret += kb_table_book(room->table).at[i].secret;
     w->n_secret += replies_of(room, BLUE, "say");
     end(NULL);
     return w;

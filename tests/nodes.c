@@ -183,10 +183,10 @@ static void check_pictures(void)
         const person *p = people[i];
         const srv_room *room = srv_lobby_room(lobbies[1 - p->node], table);
         kb_text text = kb_text_in(buffer, sizeof buffer);
-        int viewer = srv_room_viewer(room, (uint32_t)i + 1);
+        int viewer = kb_table_viewer(room->table, (uint32_t)i + 1);
         srv_room_view(room, viewer, &text);
         assert_string_equal(p->view, buffer);
-        assert_int_equal(p->n, room->n[viewer]);
+        assert_int_equal(p->n, room->table->n[viewer]);
     }
 }
 
@@ -258,8 +258,8 @@ static void two_people_who_come_at_once_are_two(void **unused)
     settle();
     assert_int_equal(count(&anna, "\"type\":\"ok\""), 2);
     const srv_room *room = srv_lobby_room(lobbies[1], table);
-    assert_int_equal(room->host, 2);
-    assert_string_equal(room->host_name, "Anna");
+    assert_int_equal(room->table->host, 2);
+    assert_string_equal(room->table->host_name, "Anna");
     assert_int_equal(srv_lobby_counts(lobbies[0]).people, 2);
     assert_int_equal(srv_lobby_counts(lobbies[1]).people, 2);
     assert_int_equal(srv_lobby_counts(lobbies[0]).tables, 1);
@@ -704,12 +704,12 @@ static void a_watched_table_does_not_expire(void **unused)
     settle();
     for (uint64_t end_ms = now_ms + SRV_EXPIRE_MS + 60000; now_ms < end_ms; a_second_passes()) {
     }
-    assert_int_equal(srv_lobby_room(lobbies[0], table)->stage, SRV_GATHERING);
+    assert_int_equal(srv_lobby_room(lobbies[0], table)->table->stage, KB_GATHERING);
     put_table(&ben, "unwatch", "");
     settle();
     for (uint64_t end_ms = now_ms + SRV_EXPIRE_MS + 60000; now_ms < end_ms; a_second_passes()) {
     }
-    assert_int_equal(srv_lobby_room(lobbies[1], table)->stage, SRV_EXPIRED);
+    assert_int_equal(srv_lobby_room(lobbies[1], table)->table->stage, KB_EXPIRED);
 }
 
 /* --- who looks after a table ----------------------------------------------------------------------------- */
@@ -748,7 +748,7 @@ static const char a_clock[] = ",\"clock\":{\"kind\":\"live\",\"bank_s\":600,\"in
 static size_t run_bots(int node)
 {
     const bot_room room = {NULL, 0, NULL, NULL};
-    size_t before = srv_lobby_room(lobbies[node], table)->n_entries;
+    size_t before = srv_lobby_room(lobbies[node], table)->table->n_entries;
     srv_job job;
     for (bool more = true; more; settle()) {
         more = false;
@@ -759,12 +759,12 @@ static size_t run_bots(int node)
         if (srv_next_ms(lobbies[node]) != UINT64_MAX) now_ms += 10;
         srv_play_due(lobbies[node], now_ms);
     }
-    return srv_lobby_room(lobbies[node], table)->n_entries - before;
+    return srv_lobby_room(lobbies[node], table)->table->n_entries - before;
 }
 
 static bool is_bots_turn(void)
 {
-    return srv_room_bots_due(srv_lobby_room(lobbies[0], table));
+    return kb_table_bots_due(srv_lobby_room(lobbies[0], table)->table);
 }
 
 /* Anna makes the first legal move that has no choice of an amount. */
@@ -827,8 +827,9 @@ static void two_caretakers_do_no_harm(void **unused)
         settle();
     }
     const srv_room *one = srv_lobby_room(lobbies[0], table), *other = srv_lobby_room(lobbies[1], table);
-    assert_true(one->n_entries > 60 && one->n_entries == other->n_entries);
-    for (size_t i = 0; i < one->n_entries; i++) assert_string_equal(one->entries[i].text, other->entries[i].text);
+    assert_true(one->table->n_entries > 60 && one->table->n_entries == other->table->n_entries);
+    for (size_t i = 0; i < one->table->n_entries; i++)
+        assert_string_equal(srv_room_entry(one, i + 1).at, srv_room_entry(other, i + 1).at);
     check_pictures();
 }
 
@@ -838,13 +839,13 @@ static void clocks_run_while_any_node_is_there(void **unused)
     (void)unused;
     play_bots(a_clock);
     give_to(0);
-    size_t n = srv_lobby_room(lobbies[1], table)->n_entries;
+    size_t n = srv_lobby_room(lobbies[1], table)->table->n_entries;
     srv_lobby_close(lobbies[0], true, now_ms);
     crash_memory(logs[0]);
     now_ms += 60000;
     open_node(0);
-    assert_int_equal(srv_lobby_room(lobbies[0], table)->n_entries, n);
-    assert_false(srv_lobby_room(lobbies[0], table)->clock_stopped);
+    assert_int_equal(srv_lobby_room(lobbies[0], table)->table->n_entries, n);
+    assert_false(srv_lobby_room(lobbies[0], table)->table->clock_stopped);
     come(&anna, 0, 1);
 }
 
@@ -854,7 +855,7 @@ static int64_t charged_after_a_minute(bool is_faster)
     play_bots(a_clock);
     give_to(0);
     run_bots(0);
-    int64_t left_ms = srv_lobby_room(lobbies[1], table)->seats[0].left_ms;
+    int64_t left_ms = srv_lobby_room(lobbies[1], table)->table->seats[0].left_ms;
     logs[0]->untended_since_ms = now_ms + 20000;
     logs[0]->n_shares++;
     now_ms += 80000;
@@ -867,9 +868,9 @@ static int64_t charged_after_a_minute(bool is_faster)
     settle();
     const srv_room *room = srv_lobby_room(lobbies[1], table);
     assert_int_equal(count(&ben, "\"stopped\":false"), 1);
-    assert_true(room->charged_ms + 100 >= now_ms && !room->clock_stopped);
+    assert_true(room->table->charged_ms + 100 >= now_ms && !room->table->clock_stopped);
     check_pictures();
-    return left_ms - room->seats[0].left_ms;
+    return left_ms - room->table->seats[0].left_ms;
 }
 
 static void time_when_nobody_was_there_is_free(void **unused)

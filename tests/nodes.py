@@ -423,8 +423,13 @@ def asleep(program, database, _args):
     there = [client for clients in tables for client in clients if client.port == servers[1].port]
     servers[1].process.send_signal(signal.SIGSTOP)
     wakes = time.time() + 62
-    while not all(any(request["do"] != "watch" for request in client.pending.values()) for client in there):
-        play_until(time.time() + 0.05, tables, rng)  # until everybody there has asked something
+
+    def asking():
+        return [any(request["do"] != "watch" for request in client.pending.values()) for client in there]
+
+    while time.time() < wakes - 30 and not all(asking()):  # somebody whose game waits for others there has nothing to ask
+        play_until(time.time() + 0.05, tables, rng)
+    assert any(asking()), "nobody has asked the server that sleeps"
     was = database.ask("asleep", HEADS)
     gone = [go_elsewhere(client, servers[0].port) for client in there if client not in tables[2]]  # the others wait
     while time.time() < wakes:

@@ -711,7 +711,7 @@ static void test_following(void **unused)
     int turns = 0;
     for (int i = 0; i < 3; i++) {
         kb_slice line = json_at(all[i]->lobby, "tables.0");
-        bool owes = kb_actors(&room->state) & 1u << i;
+        bool owes = kb_actors(&room->table->state) & 1u << i;
         assert_int_equal(json_is(line, "turn", "true"), owes);
         assert_int_equal(json_number(line, "since"), owes ? now_ms - SRV_LOBBY_MS : 0);
         turns += owes;
@@ -831,7 +831,7 @@ static const srv_room *start_game(browser *b, bool is_public)
     make_table(b, keys);
     const srv_room *room = srv_lobby_room(lobby, json_text(b->answer, "table"));
     for (int seat = 0; seat < 3; seat++) {
-        snprintf(keys, sizeof keys, "\"seat\":\"%s\"%s", kb_seat_name(&room->setup, seat),
+        snprintf(keys, sizeof keys, "\"seat\":\"%s\"%s", kb_seat_name(&room->table->setup, seat),
                  seat ? ",\"bot\":\"random\"" : "");
         assert_string_equal(ask_table(b, seat ? "bot" : "sit", keys), "ok");
     }
@@ -843,14 +843,14 @@ static void play_game(browser *b, bool is_public)
 {
     const srv_room *room = start_game(b, is_public);
     kb_rng rng = kb_rng_seeded(5);
-    while (room->stage == SRV_PLAYING) {
+    while (room->table->stage == KB_PLAYING) {
         char keys[300], move[KB_MOVE_TEXT_MAX];
         kb_text text = kb_text_in(move, sizeof move);
         kb_span list[KB_SPANS_MAX];
-        int n = kb_legal(&room->state, 0, list, KB_SPANS_MAX);
+        int n = kb_legal(&room->table->state, 0, list, KB_SPANS_MAX);
         assert_true(n > 0); /* the bots have moved */
-        kb_move_text(&room->state, kb_rng_move(&rng, list, n), &text);
-        snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%d", move, (int)room->seats[0].decisions);
+        kb_move_text(&room->table->state, kb_rng_move(&rng, list, n), &text);
+        snprintf(keys, sizeof keys, "\"move\":\"%s\",\"decision\":%d", move, (int)room->table->seats[0].decisions);
         assert_string_equal(ask_table(b, "move", keys), "ok");
         now_ms += 60;
     }
@@ -975,7 +975,7 @@ static void store_long_table(void)
                       create[] = "{\"id\":\"1\",\"do\":\"create\",\"game\":\"intrige\",\"players\":3,\"public\":true}";
     kb_answer answer;
     srv_seed seed = {{7}};
-    srv_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", "", {0, 0}};
+    kb_asker asker = {now_ms, 1, "Anna", "1", 0, "0123456789abcdef", 0, "", "", {0, 0}, {false, {0}}};
     kb_rng rng = kb_rng_seeded(8);
     char text[KB_TALK_CHARACTERS + 100], line[KB_TALK_CHARACTERS + 1], id[20];
     srv_ask *request = srv_ask_read(create, sizeof create - 1);
@@ -999,15 +999,15 @@ static void store_long_table(void)
         assert_int_equal(answer.refusal, KB_DONE);
         srv_ask_drop(request);
     }
-    while (room->stage == SRV_PLAYING) {
+    while (room->table->stage == KB_PLAYING) {
         int seat;
         kb_move move;
-        kb_pick(&room->state, &rng, &seat, &move);
-        answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, "");
+        kb_pick(&room->table->state, &rng, &seat, &move);
+        answer = srv_room_bot_moves(room, now_ms, seat, room->table->seats[seat].decisions, move, "");
         assert_int_equal(answer.refusal, KB_DONE);
     }
-    for (size_t i = 0; i < room->n_entries; i++)
-        the_log->append(the_log, stream, i + 1, room->entries[i].text, room->entries[i].n);
+    for (size_t i = 0; i < room->table->n_entries; i++)
+        the_log->append(the_log, stream, i + 1, srv_room_entry(room, i + 1).at, srv_room_entry(room, i + 1).n);
     assert_int_equal(srv_log_commit(the_log), SRV_LOGGED);
     srv_room_free(room);
 }

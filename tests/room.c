@@ -1,6 +1,8 @@
 /* room.c: a table of the server, its luck and its log. Tests each guarantee separately; the simulation mixes them. */
 #include "room.h"
 
+#include "../table/fold.h"
+
 #include "../engine/view_json.h"
 #include "../server/log.h"
 
@@ -8,7 +10,7 @@ static void play_one(srv_room *room, kb_rng *rng, uint64_t ms)
 {
     int seat;
     kb_move move;
-    kb_pick(&room->state, rng, &seat, &move);
+    kb_pick(&room->table->state, rng, &seat, &move);
     now_ms += ms;
     make_move(room, seat, move);
 }
@@ -247,14 +249,16 @@ static void test_wrong_values(void **unused)
     for (int i = 0; i < KB_COUNT(numbers); i++) {
         snprintf(keys, sizeof keys, "{\"decision\":%s,\"move\":\"pass\"}", numbers[i]);
         srv_ask *ask = read_ask(SRV_MOVE, keys);
-        assert_true(srv_is_wrong(ask, SRV_ASKED_DECISION) && !srv_is_wrong(ask, SRV_ASKED_MOVE) && !ask->decision);
-        assert_string_equal(ask->move, "pass");
+        assert_true(srv_is_wrong(ask, SRV_ASKED_DECISION) && !srv_is_wrong(ask, SRV_ASKED_MOVE) &&
+                    !ask->at_table.decision);
+        assert_string_equal(ask->at_table.move, "pass");
         srv_ask_drop(ask);
     }
     for (int i = 0; i < KB_COUNT(texts); i++) {
         snprintf(keys, sizeof keys, "{\"move\":%s,\"decision\":-7,\"table\":\"t\"}", texts[i]);
         srv_ask *ask = read_ask(SRV_MOVE, keys);
-        assert_true(srv_is_wrong(ask, SRV_ASKED_MOVE) && !ask->move && ask->decision == -7 && !ask->refusal);
+        assert_true(srv_is_wrong(ask, SRV_ASKED_MOVE) && !ask->at_table.move && ask->at_table.decision == -7 &&
+                    !ask->refusal);
         srv_ask_drop(ask);
     }
 }
@@ -264,7 +268,7 @@ static void test_long_request(void **unused)
 {
     (void)unused;
     char text[SRV_MESSAGE_MAX + 1], line[KB_TALK_MAX + 1];
-    memset(line, 'x', KB_TALK_MAX);
+    for (int i = 0; i < KB_TALK_MAX; i += 4) memcpy(&line[i], "\xF0\x9F\x98\x80", 4); /* as many characters as may be */
     line[KB_TALK_MAX] = '\0';
     int n = snprintf(text, sizeof text, "{\"id\":\"a\",\"do\":\"say\",\"table\":\"t\",\"say\":\"%s\",\"to\":[", line);
     memset(text + n, ' ', sizeof text - (size_t)n);
@@ -272,8 +276,8 @@ static void test_long_request(void **unused)
     srv_ask *ask = srv_ask_read(text, SRV_MESSAGE_MAX);
     memset(text, 0, sizeof text);
     assert_int_equal(ask->refusal, KB_DONE);
-    assert_string_equal(ask->say, line);
-    assert_true(*ask->to.at == '[' && ask->to.at[ask->to.n - 1] == ']');
+    assert_string_equal(ask->at_table.say, line);
+    assert_true(*ask->at_table.to.at == '[' && ask->at_table.to.at[ask->at_table.to.n - 1] == ']');
     srv_ask_keep(ask);
     srv_ask_drop(ask);
     assert_string_equal(ask->table, "t");
@@ -304,8 +308,8 @@ static void test_seats(void **unused)
                                            "{\"seat\":\"green\",\"bot\":\"hard:grudge\"}",
                                            "{\"seat\":\"green\",\"bot\":\"search\"}"};
         ASK("ok", room, ANNA, SRV_BOT, keys[level]);
-        assert_true(room->minds[2].bot.spec.kind != BOT_SEARCH || room->minds[2].bot.spec.milliseconds ||
-                    room->minds[2].bot.spec.simulations);
+        assert_true(room->table->minds[2].bot.spec.kind != BOT_SEARCH || room->table->minds[2].bot.spec.milliseconds ||
+                    room->table->minds[2].bot.spec.simulations);
     }
     ASK("ok", room, ANNA, SRV_EMPTY, "{\"seat\":\"green\"}");
     ASK("ok", room, ANNA, SRV_EMPTY, "{\"seat\":\"red\"}");
@@ -331,17 +335,17 @@ static void test_bot_instead(void **unused)
     assert_int_equal(ask_as(room, ANNA, "gone", 0, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}").refusal, KB_DONE);
     ASK("bot_plays", room, BEN, SRV_MOVE, "{\"move\":\"x\",\"decision\":0}");
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
-    assert_string_equal(room->seats[1].bot_name, "");
+    assert_string_equal(room->table->seats[1].bot_name, "");
     ASK("ok", room, BEN, SRV_LEAVE, "{}");
     ASK("not_late", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
     ASK("own_seat", room, ANNA, SRV_VOTE, "{\"seat\":\"red\"}");
     ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}");
     ASK("voted", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}");
-    assert_string_equal(room->seats[1].bot_name, ""); /* one of two is not a majority */
+    assert_string_equal(room->table->seats[1].bot_name, ""); /* one of two is not a majority */
     ASK("ok", room, CARLA, SRV_VOTE, "{\"seat\":\"yellow\"}");
-    assert_string_equal(room->seats[1].bot_name, "medium");
+    assert_string_equal(room->table->seats[1].bot_name, "medium");
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
-    assert_int_equal(srv_room_viewer(room, BEN), 1);
+    assert_int_equal(kb_table_viewer(room->table, BEN), 1);
     srv_room_free(room);
 }
 
@@ -354,7 +358,7 @@ static void test_votes(void **unused)
     static const uint32_t people[] = {ANNA, BEN, CARLA, DORA};
     for (int seat = 0; seat < 4; seat++) {
         char keys[64];
-        snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, seat));
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->table->setup, seat));
         ASK("ok", room, people[seat], SRV_SIT, keys);
     }
     ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"violet\",\"bot\":\"greedy\"}");
@@ -365,10 +369,10 @@ static void test_votes(void **unused)
     ASK("ok", room, ANNA, SRV_LEAVE, "{}");
     ASK("not_seated", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}"); /* Anna has left, so she cannot vote */
     assert_int_equal(ask_as(room, BEN, "v3", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, KB_DONE);
-    assert_string_equal(room->seats[2].bot_name, ""); /* and her vote no longer counts: one of two */
+    assert_string_equal(room->table->seats[2].bot_name, ""); /* and her vote no longer counts: one of two */
     ASK("ok", room, DORA, SRV_LEAVE, "{}");
     assert_int_equal(ask_as(room, BEN, "v4", here, SRV_VOTE, "{\"seat\":\"green\"}").refusal, KB_DONE);
-    assert_string_equal(room->seats[2].bot_name, "medium"); /* one of one, although he had voted before */
+    assert_string_equal(room->table->seats[2].bot_name, "medium"); /* one of one, although he had voted before */
     srv_room_free(room);
 }
 
@@ -383,8 +387,8 @@ static void test_predecessor(void **unused)
     ASK("ok", room, BEN, SRV_LEAVE, "{}");
     ASK("ok", room, CARLA, SRV_SIT, "{\"seat\":\"yellow\"}");
     srv_bytes all = {NULL, 0, 0}, hers = {NULL, 0, 0};
-    srv_room_events(room, 1, 0, room->n[1], &all);
-    srv_room_events(room, 1, room->seats[1].since, room->n[1], &hers);
+    srv_room_events(room, 1, 0, room->table->n[1], &all);
+    srv_room_events(room, 1, room->table->seats[1].since, room->table->n[1], &hers);
     assert_non_null(strstr(all.at, "for Ben alone"));
     assert_null(strstr(hers.at, "for Ben alone"));
     assert_non_null(strstr(hers.at, "Carla"));
@@ -409,10 +413,11 @@ static void test_talk(void **unused)
     srv_room_free(room);
     room = create("{\"game\":\"intrige\",\"players\":3}", 1);
     sit_down(room);
-    uint64_t red = room->n[0], yellow = room->n[1], green = room->n[2], watching = room->n[KB_SPECTATOR];
+    uint64_t red = room->table->n[0], yellow = room->table->n[1], green = room->table->n[2],
+             watching = room->table->n[KB_SPECTATOR];
     ASK("ok", room, ANNA, SRV_SAY, to_green);
-    assert_true(room->n[0] == red + 1 && room->n[1] == yellow && room->n[2] == green + 1 &&
-                room->n[KB_SPECTATOR] == watching);
+    assert_true(room->table->n[0] == red + 1 && room->table->n[1] == yellow && room->table->n[2] == green + 1 &&
+                room->table->n[KB_SPECTATOR] == watching);
     ASK("own_seat", room, CARLA, SRV_SAY, to_green);
     ASK("no_such_seat", room, ANNA, SRV_SAY, "{\"say\":\"x\",\"to\":[]}");
     ASK("no_such_seat", room, ANNA, SRV_SAY, "{\"say\":\"x\",\"to\":[\"green\",\"green\"]}");
@@ -459,19 +464,19 @@ static void test_length_of_talk(void **unused)
 static int play_bots(srv_room *room, kb_rng *rng)
 {
     int decisions = 0;
-    for (; room->stage == SRV_PLAYING; decisions++) {
+    for (; room->table->stage == KB_PLAYING; decisions++) {
         char said[KB_TALK_MAX + 1] = "";
         kb_text words = kb_text_in(said, sizeof said);
         kb_state view;
         kb_move move;
         int seat;
-        kb_pick(&room->state, rng, &seat, &move);
-        bot b = room->minds[seat].bot;
+        kb_pick(&room->table->state, rng, &seat, &move);
+        bot b = room->table->minds[seat].bot;
         b.rng = kb_rng_from(kb_rng_draw(rng));
-        kb_redact(&room->state, seat, &view);
+        kb_redact(&room->table->state, seat, &view);
         move = bot_decide(&b, &view, NULL);
-        bot_speak(&b, &room->setup, &words);
-        kb_answer answer = srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, said);
+        bot_speak(&b, &room->table->setup, &words);
+        kb_answer answer = srv_room_bot_moves(room, now_ms, seat, room->table->seats[seat].decisions, move, said);
         assert_int_equal(answer.refusal, KB_DONE);
     }
     return decisions;
@@ -482,12 +487,13 @@ static int count_lines(const srv_room *room)
 {
     char last[KB_SEATS_MAX][KB_TALK_MAX + 1] = {{0}};
     int lines = 0;
-    for (size_t i = 0; i < room->n_entries; i++) {
+    for (size_t i = 0; i < room->table->n_entries; i++) {
         static kb_entry_reading reading;
         char reason[KB_WHY_MAX];
         kb_text why = kb_text_in(reason, sizeof reason);
         const kb_entry *said = &reading.entry;
-        assert_true(kb_read_entry(&reading, &room->setup, room->entries[i].text, room->entries[i].n, &why));
+        assert_true(kb_read_entry(&reading, &room->table->setup, srv_room_entry(room, i + 1).at,
+                                  srv_room_entry(room, i + 1).n, &why));
         if (said->kind != KB_DO_SAY || said->by < 0) continue;
         assert_string_not_equal(said->say, last[said->by]);
         snprintf(last[said->by], sizeof last[0], "%s", said->say);
@@ -507,7 +513,7 @@ static void test_bots_speak_once(void **unused)
         srv_room *room = create(keys, 1);
         for (int seat = 0; seat < 3; seat++) {
             snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy:grudge\"}",
-                     kb_seat_name(&room->setup, seat));
+                     kb_seat_name(&room->table->setup, seat));
             ASK("ok", room, ANNA, SRV_BOT, keys);
         }
         ASK("ok", room, ANNA, SRV_START, "{}");
@@ -523,15 +529,15 @@ static void test_ids(void **unused)
     (void)unused;
     srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
     for (int i = 0; i < 3; i++) {
-        size_t before = room->n_entries;
+        size_t before = room->table->n_entries;
         assert_int_equal(ask_as(room, BEN, "same", 0, SRV_SAY, "{\"say\":\"once\"}").refusal, KB_DONE);
-        assert_int_equal(room->n_entries - before, i == 0);
+        assert_int_equal(room->table->n_entries - before, i == 0);
         srv_room *again = copy_of(room); /* a restart does not lose it */
         srv_room_free(room);
         room = again;
     }
     assert_int_equal(ask_as(room, CARLA, "same", 0, SRV_SAY, "{\"say\":\"another's\"}").refusal, KB_DONE);
-    assert_int_equal(room->n_entries, 3);
+    assert_int_equal(room->table->n_entries, 3);
     srv_room_free(room);
 }
 
@@ -539,7 +545,7 @@ static void test_ids(void **unused)
 static void play_out(srv_room *room)
 {
     kb_rng rng = kb_rng_seeded(5);
-    while (room->stage == SRV_PLAYING) play_one(room, &rng, 10);
+    while (room->table->stage == KB_PLAYING) play_one(room, &rng, 10);
 }
 
 static void test_rematch(void **unused)
@@ -549,31 +555,31 @@ static void test_rematch(void **unused)
                                        "{\"game\":\"intrige\",\"players\":4,\"public\":true}"};
     for (int is_public = 0; is_public < 2; is_public++) {
         srv_room *room = create(keys[is_public], 1);
-        srv_asker ben = asker_of(BEN, "again", 0), dora = asker_of(DORA, "again", 0);
+        kb_asker ben = asker_of(BEN, "again", 0), dora = asker_of(DORA, "again", 0);
         srv_seed seed = {{7}};
         sit_down(room);
         ASK("ok", room, ANNA, SRV_START, "{}");
-        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, KB_REFUSED_NOT_OVER);
+        assert_int_equal(kb_table_check_rematch(room->table, &ben).refusal, KB_REFUSED_NOT_OVER);
         play_out(room);
-        assert_int_equal(srv_room_check_rematch(room, &dora).refusal, KB_REFUSED_NOT_SEATED);
-        assert_int_equal(srv_room_check_rematch(room, &ben).refusal, KB_DONE);
-        uint64_t watching = room->n[KB_SPECTATOR], red = room->n[0];
+        assert_int_equal(kb_table_check_rematch(room->table, &dora).refusal, KB_REFUSED_NOT_SEATED);
+        assert_int_equal(kb_table_check_rematch(room->table, &ben).refusal, KB_DONE);
+        uint64_t watching = room->table->n[KB_SPECTATOR], red = room->table->n[0];
         srv_room_set_rematch(room, &ben, "elsewhere");
-        assert_int_equal(room->n[0], red + 1);
-        assert_int_equal(room->n[KB_SPECTATOR], watching + (uint64_t)is_public);
+        assert_int_equal(room->table->n[0], red + 1);
+        assert_int_equal(room->table->n[KB_SPECTATOR], watching + (uint64_t)is_public);
         assert_int_equal(strstr(view_of(room, KB_SPECTATOR), "elsewhere") != NULL, is_public);
         assert_non_null(strstr(view_of(room, 2), "\"rematch\":\"elsewhere\""));
 
         srv_room *again = srv_room_create_again(room, &ben, &seed), *copy = copy_of(again);
         srv_room_free(again);
         again = copy; /* all of it is in the log */
-        assert_int_equal(again->host, BEN);
-        assert_int_equal(again->rules.is_public, is_public);
-        assert_memory_equal(&again->setup, &room->setup, sizeof room->setup);
-        assert_string_equal(again->seats[3].bot_name, "greedy");
+        assert_int_equal(again->table->host, BEN);
+        assert_int_equal(again->table->rules.is_public, is_public);
+        assert_memory_equal(&again->table->setup, &room->table->setup, sizeof room->table->setup);
+        assert_string_equal(again->table->seats[3].bot_name, "greedy");
         assert_non_null(strstr(view_of(again, KB_SPECTATOR), "\"kept\":\"Carla\""));
-        assert_true(srv_room_is_for(again, CARLA) && !srv_room_is_for(again, DORA));
-        assert_int_equal(srv_room_viewer(again, CARLA), KB_SPECTATOR); /* not before she sits down */
+        assert_true(kb_table_is_for(again->table, CARLA) && !kb_table_is_for(again->table, DORA));
+        assert_int_equal(kb_table_viewer(again->table, CARLA), KB_SPECTATOR); /* not before she sits down */
         ASK("seat_kept", again, DORA, SRV_SIT, "{\"seat\":\"red\"}");
         ASK("seat_kept", again, BEN, SRV_BOT, "{\"seat\":\"red\",\"bot\":\"easy\"}");
         ASK("ok", again, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
@@ -601,6 +607,7 @@ static void test_past(void **unused)
     memset(line, 'x', KB_TALK_CHARACTERS);
     line[KB_TALK_CHARACTERS] = '\0';
     for (int i = 0; i < KB_COUNT(viewers); i++) room->told.viewers_mask |= 1u << viewers[i];
+    room->told.most = 0; /* more than one message could hold */
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
     for (int i = 0; i < LINES; i++) {
@@ -608,13 +615,13 @@ static void test_past(void **unused)
         ASK("ok", room, ANNA, SRV_SAY, keys);
         snprintf(keys, sizeof keys, "{\"say\":\"%s\"}", line);
         ASK("ok", room, DORA, SRV_SAY, keys);
-        if (i % 4 == 0 && room->stage == SRV_PLAYING) play_one(room, &rng, 10);
+        if (i % 4 == 0 && room->table->stage == KB_PLAYING) play_one(room, &rng, 10);
     }
-    assert_true(room->n_entries > 2 * LINES);
+    assert_true(room->table->n_entries > 2 * LINES);
     for (int i = 0; i < KB_COUNT(viewers); i++) {
         int viewer = (int)viewers[i];
         srv_bytes pieces = {NULL, 0, 0};
-        uint64_t n = room->n[viewer];
+        uint64_t n = room->table->n[viewer];
         for (uint64_t after = 1; after < n; after += SRV_PIECE) { /* 1: the table was made, before anybody listened */
             uint64_t up_to = after + SRV_PIECE < n ? after + SRV_PIECE : n;
             size_t work = 0;
@@ -642,7 +649,7 @@ static void test_record_pieces(void **unused)
     srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 6);
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
-    while (room->stage == SRV_PLAYING) {
+    while (room->table->stage == KB_PLAYING) {
         ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"psst\",\"to\":[\"yellow\"]}");
         ASK("ok", room, DORA, SRV_SAY, "{\"say\":\"among us\"}");
         play_one(room, &rng, 10);
@@ -678,16 +685,16 @@ static void test_bot_remembers(void **unused)
         snprintf(keys, sizeof keys, "{\"game\":\"%s\",\"players\":4}", games[i / 3]);
         srv_room *room = create(keys, 6);
         sit_down(room);
-        const char *first = kb_seat_name(&room->setup, 0), *last = kb_seat_name(&room->setup, 3);
+        const char *first = kb_seat_name(&room->table->setup, 0), *last = kb_seat_name(&room->table->setup, 3);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", last, characters[i % 3]);
         ASK("ok", room, ANNA, SRV_BOT, keys);
         ASK("ok", room, ANNA, SRV_START, "{}");
-        for (int move = 0; move < 60 && room->stage == SRV_PLAYING; move++) play_one(room, &rng, 10);
+        for (int move = 0; move < 60 && room->table->stage == KB_PLAYING; move++) play_one(room, &rng, 10);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", last, characters[i % 3]);
-        bot_memory known = room->minds[3].bot.memory, nothing = {.character = known.character};
+        bot_memory known = room->table->minds[3].bot.memory, nothing = {.character = known.character};
         remembered |= memcmp(&known, &nothing, sizeof known) != 0;
         ASK("ok", room, ANNA, SRV_BOT, keys); /* again, in its own seat */
-        assert_memory_equal(&room->minds[3].bot.memory, &known, sizeof known);
+        assert_memory_equal(&room->table->minds[3].bot.memory, &known, sizeof known);
         snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"%s\"}", first, characters[i % 3]);
         assert_int_equal(ask_as(room, ANNA, "away", 0, SRV_BOT, keys).refusal, KB_DONE);
         srv_room_free(room);
@@ -710,25 +717,26 @@ static void test_remove(void **unused)
         if (begun) ASK("ok", room, ANNA, SRV_START, "{}");
         ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"yellow\"}");
         ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}"); /* she was only watching */
-        size_t before = room->n_entries;
+        size_t before = room->table->n_entries;
         ASK("ok", room, ANNA, SRV_REMOVE, "{\"person\":\"dora\"}");
-        assert_int_equal(room->n_entries, before);
+        assert_int_equal(room->table->n_entries, before);
         srv_room *again = copy_of(room); /* it is in the log */
         srv_room_free(room);
         room = again;
         ASK("removed", room, BEN, SRV_SIT, "{\"seat\":\"yellow\"}");
         ASK("removed", room, BEN, SRV_SAY, "{\"say\":\"why\"}");
         ASK("removed", room, DORA, SRV_SAY, "{\"say\":\"why\"}");
-        assert_false(srv_room_is_for(room, BEN));
+        assert_false(kb_table_is_for(room->table, BEN));
         if (begun) {
             ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"yellow\"}"); /* like a person who has left */
             ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"yellow\",\"bot\":\"easy\"}");
             play_out(room);
             ASK("over", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}");
-            srv_asker carla = asker_of(CARLA, "again", 0);
+            kb_asker carla = asker_of(CARLA, "again", 0);
             srv_seed seed = {{7}};
             again = srv_room_create_again(room, &carla, &seed);
-            assert_true(!again->seats[1].kept && again->seats[1].bot_name[0] && again->seats[0].kept == ANNA);
+            assert_true(!again->table->seats[1].kept && again->table->seats[1].bot_name[0] &&
+                        again->table->seats[0].kept == ANNA);
             srv_room_free(again);
         } else {
             ASK("seat_empty", room, ANNA, SRV_REMOVE, "{\"seat\":\"yellow\"}");
@@ -751,23 +759,23 @@ static void test_passing(void **unused)
     ASK("not_seated", room, DORA, SRV_PASSING, "{\"on\":true}");
     ASK("value", room, BEN, SRV_PASSING, "{\"on\":1}");
     ASK("ok", room, ANNA, SRV_START, "{}");
-    uint64_t red = room->n[0], yellow = room->n[1], charged = room->charged_ms;
+    uint64_t red = room->table->n[0], yellow = room->table->n[1], charged = room->table->charged_ms;
     now_ms += 100;
     ASK("ok", room, BEN, SRV_PASSING, "{\"on\":true}");
-    assert_true(room->n[0] == red && room->n[1] == yellow + 1 && room->charged_ms == charged);
+    assert_true(room->table->n[0] == red && room->table->n[1] == yellow + 1 && room->table->charged_ms == charged);
     assert_null(strstr(view_of(room, 0), "\"passing\":true"));
     assert_non_null(strstr(view_of(room, 1), "\"passing\":true"));
-    while (room->stage == SRV_PLAYING) {
-        uint32_t due = srv_room_passes_due(room);
+    while (room->table->stage == KB_PLAYING) {
+        uint32_t due = kb_table_passes_due(room->table);
         static kb_span list[KB_SPANS_MAX];
         assert_true(!(due & ~2u)); /* only Ben's */
         if (due) {
-            size_t before = room->n_entries;
-            bool has_one = kb_legal(&room->state, 1, list, KB_SPANS_MAX) == 1 && list[0].n == 1;
-            srv_room_pass(room, now_ms, 1, room->seats[1].decisions + 1); /* too late */
-            assert_int_equal(room->n_entries, before);
-            srv_room_pass(room, now_ms, 1, room->seats[1].decisions);
-            assert_int_equal(room->n_entries > before, has_one);
+            size_t before = room->table->n_entries;
+            bool has_one = kb_legal(&room->table->state, 1, list, KB_SPANS_MAX) == 1 && list[0].n == 1;
+            srv_room_pass(room, now_ms, 1, room->table->seats[1].decisions + 1); /* too late */
+            assert_int_equal(room->table->n_entries, before);
+            srv_room_pass(room, now_ms, 1, room->table->seats[1].decisions);
+            assert_int_equal(room->table->n_entries > before, has_one);
             passed += has_one;
             left += !has_one;
             if (has_one) continue;
@@ -782,10 +790,10 @@ static void test_passing(void **unused)
 static size_t work_of_past(const srv_room *room, int viewer)
 {
     size_t work = 0;
-    for (uint64_t n = 10; n <= room->n[viewer]; n += 13) {
+    for (uint64_t n = 10; n <= room->table->n[viewer]; n += 13) {
         srv_bytes events = {NULL, 0, 0};
         kb_text text = kb_text_in(view_text, sizeof view_text);
-        work = 31 * work + srv_room_events(room, viewer, n, room->n[viewer], &events);
+        work = 31 * work + srv_room_events(room, viewer, n, room->table->n[viewer], &events);
         assert_true(srv_room_look(room, viewer, n, viewer, &text, &work));
         srv_free(&events);
     }
@@ -802,11 +810,11 @@ static void test_price_of_passing(void **unused)
         kb_rng rng = kb_rng_seeded(6);
         sit_down(room);
         ASK("ok", room, ANNA, SRV_START, "{}");
-        for (int i = 0; room->stage == SRV_PLAYING; i++) {
+        for (int i = 0; room->table->stage == KB_PLAYING; i++) {
             if (world) ASK("ok", room, BEN, SRV_PASSING, i % 2 ? "{\"on\":false}" : "{\"on\":true}");
             play_one(room, &rng, 10);
         }
-        assert_true(room->n_marks > 0);
+        assert_true(room->table->marks.n > 0);
     }
     assert_int_equal(work_of_past(rooms[0], 0), work_of_past(rooms[1], 0));
     assert_int_equal(work_of_past(rooms[0], KB_SPECTATOR), work_of_past(rooms[1], KB_SPECTATOR));
@@ -825,18 +833,18 @@ static void test_look(void **unused)
     sit_down(room);
     ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"psst\",\"to\":[\"crowns\"]}");
     ASK("ok", room, ANNA, SRV_START, "{}");
-    while (room->stage == SRV_PLAYING) {
+    while (room->table->stage == KB_PLAYING) {
         kb_text text = kb_text_in(now, sizeof now);
-        assert_true(room->n[1] < KB_COUNT(shown));
+        assert_true(room->table->n[1] < KB_COUNT(shown));
         srv_room_view(room, 1, &text);
-        if (!shown[room->n[1]]) shown[room->n[1]] = srv_copy(now, text.n);
+        if (!shown[room->table->n[1]]) shown[room->table->n[1]] = srv_copy(now, text.n);
         play_one(room, &rng, 10);
     }
     ASK("ok", room, CARLA, SRV_SAY, "{\"say\":\"well played\"}");
     int looks = 0;
-    for (uint64_t n = 0; n <= room->n[1] + 1; n++) {
+    for (uint64_t n = 0; n <= room->table->n[1] + 1; n++) {
         kb_text text = kb_text_in(then, sizeof then);
-        bool is_hers = n > room->seats[1].since && n <= room->n[1];
+        bool is_hers = n > room->table->seats[1].since && n <= room->table->n[1];
         assert_int_equal(srv_room_look(room, 1, n, 1, &text, &work), is_hers);
         if (!is_hers || !shown[n]) continue;
         assert_string_equal(then, shown[n]);
@@ -844,15 +852,15 @@ static void test_look(void **unused)
     }
     assert_true(looks > 30);
     kb_text text = kb_text_in(then, sizeof then);
-    uint64_t middle = room->n[KB_SPECTATOR] / 2;
-    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "spectator"), &text, &work));
+    uint64_t middle = room->table->n[KB_SPECTATOR] / 2;
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, kb_table_eyes(room->table, "spectator"), &text, &work));
     char hidden[SRV_FRAME_MAX / 8];
     snprintf(hidden, sizeof hidden, "%s", strstr(then, "\"position\":"));
     text = kb_text_in(then, sizeof then);
-    assert_true(srv_room_look(room, KB_SPECTATOR, middle, srv_room_eyes(room, "everybody"), &text, &work));
+    assert_true(srv_room_look(room, KB_SPECTATOR, middle, kb_table_eyes(room->table, "everybody"), &text, &work));
     assert_non_null(strstr(then, "\"as\":\"everybody\""));
     assert_string_not_equal(hidden, strstr(then, "\"position\":"));
-    assert_int_equal(srv_room_eyes(room, "nobody"), -1);
+    assert_int_equal(kb_table_eyes(room->table, "nobody"), -1);
     for (int i = 0; i < KB_COUNT(shown); i++) free(shown[i]);
     srv_room_free(room);
 }
@@ -864,7 +872,7 @@ static void test_look_is_for_the_game(void **unused)
     (void)unused;
     static char then[SRV_FRAME_MAX];
     srv_room *room = create("{\"game\":\"intrige\",\"players\":3}", 1);
-    srv_asker ben = asker_of(BEN, "again", 0);
+    kb_asker ben = asker_of(BEN, "again", 0);
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
     ASK("ok", room, ANNA, SRV_PASSING, "{\"on\":true}");
@@ -874,7 +882,7 @@ static void test_look_is_for_the_game(void **unused)
     for (int eyes = 0; eyes <= KB_ALL_EYES; eyes++) {
         if (eyes >= 3 && eyes < KB_SPECTATOR) continue;
         kb_text text = kb_text_in(then, sizeof then);
-        assert_true(srv_room_look(room, KB_SPECTATOR, room->n[KB_SPECTATOR], eyes, &text, &work));
+        assert_true(srv_room_look(room, KB_SPECTATOR, room->table->n[KB_SPECTATOR], eyes, &text, &work));
         assert_true(!strstr(then, "elsewhere") && !strstr(then, "passing"));
     }
     srv_room_free(room);
@@ -899,20 +907,20 @@ static void test_order(void **unused)
         ASK("ok", room, BEN, SRV_WORDS, "{\"words\":\"hers\"}");
         ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
         ASK("ok", room, ANNA, SRV_START, "{}");
-        srv_seed key = srv_luck_key(&room->seed, &room->setup, room->version, words);
+        srv_seed key = srv_luck_key(&room->table->seed, &room->table->setup, room->table->version, words);
         assert_memory_equal(key.at, room->key.at, sizeof key.at); /* talk stays where it was said */
         srv_luck_deal(&key, 4, from);
-        assert_memory_equal(from, room->order.came_from, 4);
+        assert_memory_equal(from, room->table->order.came_from, 4);
         for (int seat = 0; seat < 4; seat++) {
             uint32_t person = from[seat] < 3 ? ANNA + from[seat] : 0;
-            assert_int_equal(room->seats[seat].person, person);
-            assert_true(person || (room->seats[seat].bot_name[0] && room->minds[seat].bot.seat == seat));
+            assert_int_equal(room->table->seats[seat].person, person);
+            assert_true(person || (room->table->seats[seat].bot_name[0] && room->table->minds[seat].bot.seat == seat));
             moved += from[seat] != seat;
         }
-        int ben = srv_room_viewer(room, BEN), yellow = 1;
+        int ben = kb_table_viewer(room->table, BEN), yellow = 1;
         srv_bytes told = {NULL, 0, 0}, record = {NULL, 0, 0};
         if (ben != yellow) { /* what Ben heard stays his, whoever plays yellow now */
-            srv_room_events(room, yellow, room->seats[yellow].since, room->n[yellow], &told);
+            srv_room_events(room, yellow, room->table->seats[yellow].since, room->table->n[yellow], &told);
             assert_false(is_in(&told, "for Ben alone"));
             assert_true(is_in(&told, "\"do\":\"start\",\"order\":["));
         }
@@ -920,8 +928,8 @@ static void test_order(void **unused)
         assert_false(is_in(&record, "for Ben alone"));
         assert_true(is_in(&record, "\"order\":["));
         srv_room *copy = copy_of(room);
-        assert_memory_equal(&copy->order, &room->order, sizeof room->order);
-        assert_string_equal(copy->seats[ben].name, "Ben");
+        assert_memory_equal(&copy->table->order, &room->table->order, sizeof room->table->order);
+        assert_string_equal(copy->table->seats[ben].name, "Ben");
         srv_free(&told);
         srv_free(&record);
         srv_room_free(copy);
@@ -959,7 +967,7 @@ static void test_open_talk(void **unused)
         ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"for Ben alone\",\"to\":[\"yellow\"]}");
         srv_room_record(room, 2, 0, SIZE_MAX, &record);
         srv_room_record(room, 1, 0, SIZE_MAX, &own);
-        srv_room_events(room, 2, 0, room->n[2], &told);
+        srv_room_events(room, 2, 0, room->table->n[2], &told);
         assert_int_equal(is_in(&record, "for Ben alone"), open);
         assert_true(is_in(&own, "for Ben alone"));
         assert_false(is_in(&told, "for Ben alone")); /* it is only in the record, which is for the end */
@@ -975,7 +983,7 @@ static void test_open_talk(void **unused)
 static void play_some(srv_room *room, int moves, uint64_t ms_each)
 {
     kb_rng rng = kb_rng_seeded(3);
-    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) play_one(room, &rng, ms_each);
+    for (int i = 0; i < moves && room->table->stage == KB_PLAYING; i++) play_one(room, &rng, ms_each);
 }
 
 static void test_live_clock(void **unused)
@@ -986,41 +994,41 @@ static void test_live_clock(void **unused)
     char keys[100];
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
-    int first = kb_lowest_bit(kb_actors(&room->state)), other = (first + 1) % 3;
+    int first = kb_lowest_bit(kb_actors(&room->table->state)), other = (first + 1) % 3;
     play_some(room, 1, 5000);
-    assert_int_equal(room->seats[first].left_ms, 60000 - 5000 + 2000);
-    assert_int_equal(room->seats[other].left_ms, 60000);
-    int late = kb_lowest_bit(kb_actors(&room->state));
-    int64_t left = room->seats[late].left_ms;
+    assert_int_equal(room->table->seats[first].left_ms, 60000 - 5000 + 2000);
+    assert_int_equal(room->table->seats[other].left_ms, 60000);
+    int late = kb_lowest_bit(kb_actors(&room->table->state));
+    int64_t left = room->table->seats[late].left_ms;
     now_ms += 1000;
     ASK("ok", room, ANNA, SRV_SAY, "{\"say\":\"talk is no reason to read the clock\"}");
-    assert_int_equal(room->seats[late].left_ms, left);
+    assert_int_equal(room->table->seats[late].left_ms, left);
     now_ms += 1000;
     srv_room_stop_clock(room, now_ms);
-    assert_int_equal(room->seats[late].left_ms, left - 2000);
+    assert_int_equal(room->table->seats[late].left_ms, left - 2000);
     now_ms += 1000000;
     srv_room_go_on(room, now_ms);
-    assert_int_equal(room->seats[late].left_ms, left - 2000);
+    assert_int_equal(room->table->seats[late].left_ms, left - 2000);
     now_ms += 500000; /* a crash: its time is unknown, so nothing after the last entry is charged */
     srv_room_go_on(room, now_ms);
-    assert_int_equal(room->seats[late].left_ms, left - 2000);
+    assert_int_equal(room->table->seats[late].left_ms, left - 2000);
     now_ms += (uint64_t)left - 2000; /* to the last millisecond */
-    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, late));
+    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->table->setup, late));
     int voters[2], n = 0;
     for (int seat = 0; seat < 3; seat++)
         if (seat != late) voters[n++] = seat;
-    ASK("not_late", room, room->seats[voters[0]].person, SRV_VOTE, keys);
+    ASK("not_late", room, room->table->seats[voters[0]].person, SRV_VOTE, keys);
     now_ms += 1;
-    ASK("ok", room, room->seats[voters[0]].person, SRV_VOTE, keys);
-    ASK("ok", room, room->seats[voters[1]].person, SRV_VOTE, keys);
-    assert_string_equal(room->seats[late].bot_name, "medium");
-    ASK("ok", room, room->seats[late].person, SRV_SIT, keys); /* back, and not late again at once */
-    assert_int_equal(room->seats[late].left_ms, KB_BACK_MS);
-    ASK("not_late", room, room->seats[voters[0]].person, SRV_VOTE, keys);
+    ASK("ok", room, room->table->seats[voters[0]].person, SRV_VOTE, keys);
+    ASK("ok", room, room->table->seats[voters[1]].person, SRV_VOTE, keys);
+    assert_string_equal(room->table->seats[late].bot_name, "medium");
+    ASK("ok", room, room->table->seats[late].person, SRV_SIT, keys); /* back, and not late again at once */
+    assert_int_equal(room->table->seats[late].left_ms, KB_BACK_MS);
+    ASK("not_late", room, room->table->seats[voters[0]].person, SRV_VOTE, keys);
     now_ms += KB_BACK_MS + 1;
-    ASK("ok", room, room->seats[late].person, SRV_LEAVE, "{}"); /* but that is no way to get more time */
-    ASK("ok", room, room->seats[late].person, SRV_SIT, keys);
-    assert_int_equal(room->seats[late].left_ms, -1);
+    ASK("ok", room, room->table->seats[late].person, SRV_LEAVE, "{}"); /* but that is no way to get more time */
+    ASK("ok", room, room->table->seats[late].person, SRV_SIT, keys);
+    assert_int_equal(room->table->seats[late].left_ms, -1);
     srv_room_free(room);
 }
 
@@ -1028,8 +1036,8 @@ static void test_live_clock(void **unused)
 static void play_to_an_answer(srv_room *room)
 {
     kb_rng rng = kb_rng_seeded(3);
-    while (!kb_game_of(&room->state)->is_answer(&room->state)) {
-        assert_int_equal(room->stage, SRV_PLAYING);
+    while (!kb_game_of(&room->table->state)->is_answer(&room->table->state)) {
+        assert_int_equal(room->table->stage, KB_PLAYING);
         play_one(room, &rng, 10);
     }
 }
@@ -1043,21 +1051,21 @@ static void test_answer_clock(void **unused)
     sit_down(room);
     ASK("ok", room, ANNA, SRV_START, "{}");
     play_to_an_answer(room);
-    int asked = kb_lowest_bit(kb_actors(&room->state));
-    int64_t bank = room->seats[asked].left_ms;
+    int asked = kb_lowest_bit(kb_actors(&room->table->state));
+    int64_t bank = room->table->seats[asked].left_ms;
     char keys[100];
-    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, asked));
-    assert_int_equal(room->seats[asked].answer_left_ms, 20000);
+    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->table->setup, asked));
+    assert_int_equal(room->table->seats[asked].answer_left_ms, 20000);
     assert_non_null(strstr(view_of(room, KB_SPECTATOR), "\"answer_s\":20"));
     assert_non_null(strstr(view_text, "\"answer_ms\":{"));
     now_ms += 20000;
-    ASK("not_late", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
+    ASK("not_late", room, room->table->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
     now_ms += 1;
-    ASK("ok", room, room->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
-    assert_int_equal(room->seats[asked].answer_left_ms, -1);
+    ASK("ok", room, room->table->seats[(asked + 1) % 3].person, SRV_VOTE, keys);
+    assert_int_equal(room->table->seats[asked].answer_left_ms, -1);
     play_some(room, 1, 1000);
-    assert_int_equal(room->seats[asked].left_ms, bank); /* the bank is neither charged nor given an increment */
-    assert_int_equal(room->seats[asked].answer_left_ms, 20000);
+    assert_int_equal(room->table->seats[asked].left_ms, bank); /* the bank is neither charged nor given an increment */
+    assert_int_equal(room->table->seats[asked].answer_left_ms, 20000);
     srv_room_free(room);
 }
 
@@ -1070,7 +1078,7 @@ static void test_correspondence(void **unused)
     ASK("ok", room, ANNA, SRV_START, "{}");
     for (int i = 0; i < 20; i++) {
         play_some(room, 1, 3600000);
-        for (int seat = 0; seat < 3; seat++) assert_true(room->seats[seat].left_ms >= 3600000);
+        for (int seat = 0; seat < 3; seat++) assert_true(room->table->seats[seat].left_ms >= 3600000);
     }
     srv_room_free(room);
 }
@@ -1094,7 +1102,7 @@ static void test_fold(void **unused)
         ASK("ok", room, ANNA, SRV_START, "{}");
         play_some(room, 60, 10);
         srv_room *copy = copy_of(room);
-        assert_memory_equal(&room->state, &copy->state, sizeof room->state);
+        assert_memory_equal(&room->table->state, &copy->table->state, sizeof room->table->state);
         assert_same_views(room, copy);
         assert_false(srv_room_fold(copy, "{\"at\":1,\"do\":\"start\"}", 21)); /* time never goes back */
         assert_false(srv_room_fold(copy, "{", 1));
@@ -1129,11 +1137,11 @@ static char *sent_in_world(const srv_room *room, int seat, kb_move move, int vie
 {
     srv_room *world = copy_of(room);
     world->told.viewers_mask = 1u << viewer;
-    world->told.after[viewer] = room->n[viewer];
+    world->told.after[viewer] = room->table->n[viewer];
     if (whispers) {
         char keys[100];
         int from = viewer == 0, to = from + 1 + (viewer == from + 1);
-        snprintf(keys, sizeof keys, "{\"say\":\"a secret\",\"to\":[\"%s\"]}", kb_seat_name(&world->setup, to));
+        snprintf(keys, sizeof keys, "{\"say\":\"a secret\",\"to\":[\"%s\"]}", kb_seat_name(&world->table->setup, to));
         ASK("ok", world, ANNA + (uint32_t)from, SRV_SAY, keys);
     }
     make_move(world, seat, move);
@@ -1142,7 +1150,7 @@ static char *sent_in_world(const srv_room *room, int seat, kb_move move, int vie
     view_of(world, viewer);
     srv_add(&sent, view_text, strlen(view_text));
     srv_bytes again = {NULL, 0, 0}; /* and what is sent after a reconnect */
-    srv_room_events(world, viewer, 0, world->n[viewer], &again);
+    srv_room_events(world, viewer, 0, world->table->n[viewer], &again);
     srv_add(&sent, again.at, again.n);
     srv_free(&again);
     srv_room_free(world);
@@ -1158,18 +1166,18 @@ static void test_secrecy(void **unused)
         srv_room *room = create(tables[i], (uint8_t)(i + 7));
         sit_down(room);
         ASK("ok", room, ANNA, SRV_START, "{}");
-        for (int step = 0; step < 150 && room->stage == SRV_PLAYING; step++) {
+        for (int step = 0; step < 150 && room->table->stage == KB_PLAYING; step++) {
             static kb_span list[KB_SPANS_MAX];
             int seat;
             kb_move move;
-            kb_pick(&room->state, &rng, &seat, &move);
-            int n = kb_legal(&room->state, seat, list, KB_SPANS_MAX);
+            kb_pick(&room->table->state, &rng, &seat, &move);
+            int n = kb_legal(&room->table->state, seat, list, KB_SPANS_MAX);
             for (int attempt = 0; attempt < 6; attempt++) {
-                int viewer = (int)kb_rng_under(&rng, room->setup.seats + 1u);
-                if (viewer == room->setup.seats) viewer = KB_SPECTATOR;
+                int viewer = (int)kb_rng_under(&rng, room->table->setup.seats + 1u);
+                if (viewer == room->table->setup.seats) viewer = KB_SPECTATOR;
                 kb_move other = kb_rng_move(&rng, list, n);
                 if (viewer == seat || !memcmp(&move, &other, sizeof move)) continue;
-                if (!learns_the_same(&room->state, seat, move, other, viewer)) continue;
+                if (!learns_the_same(&room->table->state, seat, move, other, viewer)) continue;
                 char *one = sent_in_world(room, seat, move, viewer, false);
                 char *two = sent_in_world(room, seat, other, viewer, true);
                 assert_string_equal(one, two);
@@ -1278,12 +1286,12 @@ static void test_log(void **unused)
 /* Sends the two requests by turns until one is refused. Returns the entries made, or 0 if there is no end to them. */
 static size_t flip(srv_room *room, uint32_t person, srv_request what[2], const char *const keys[2], const char *refusal)
 {
-    size_t before = room->n_entries;
+    size_t before = room->table->n_entries;
     for (int i = 0; i < KB_TALK_LINES_MAX; i++) {
         const char *answer = ask(room, person, what[i % 2], keys[i % 2]);
         if (!strcmp(answer, "ok")) continue;
         assert_string_equal(answer, refusal);
-        return room->n_entries - before;
+        return room->table->n_entries - before;
     }
     return 0;
 }
@@ -1302,7 +1310,7 @@ static void test_changes_are_limited(void **unused)
     ASK("ok", room, BEN, SRV_SIT, "{\"seat\":\"red\"}");
     assert_in_range(flip(room, DORA, (srv_request[]){SRV_SIT, SRV_LEAVE}, seats, "too_many_changes"), 1,
                     KB_CHANGES_A_PERSON + 1);
-    assert_int_equal(srv_room_viewer(room, DORA), 2);          /* she has had her share, and stays where she is */
+    assert_int_equal(kb_table_viewer(room->table, DORA), 2);   /* she has had her share, and stays where she is */
     ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}"); /* the host removes her */
     assert_in_range(flip(room, BEN, (srv_request[]){SRV_WORDS, SRV_WORDS}, words, "too_many_changes"), 1,
                     KB_CHANGES_A_PERSON);
@@ -1334,25 +1342,27 @@ static void test_no_change_is_stored(void **unused)
     srv_room *room = create("{\"game\":\"intrige\",\"players\":4}", 1);
     sit_down(room);
     ASK("ok", room, ANNA, SRV_WORDS, "{\"words\":\"abracadabra\"}");
-    size_t before = room->n_entries;
+    size_t before = room->table->n_entries;
     ASK("ok", room, ANNA, SRV_WORDS, "{\"words\":\"abracadabra\"}");
     ASK("ok", room, ANNA, SRV_BOT, "{\"seat\":\"blue\",\"bot\":\"greedy\"}");
-    assert_int_equal(room->n_entries, before);
+    assert_int_equal(room->table->n_entries, before);
     ASK("ok", room, ANNA, SRV_START, "{}");
     ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
-    before = room->n_entries;
+    before = room->table->n_entries;
     ASK("ok", room, CARLA, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
-    assert_int_equal(room->n_entries, before);
+    assert_int_equal(room->table->n_entries, before);
     srv_room_free(room);
 }
 
 /* Adds entries without content, as if so much had happened. */
 static void fill(srv_room *room, size_t n)
 {
-    while (room->entries_size < n)
-        room->entries = srv_grow(room->entries, room->entries_size + 1, &room->entries_size, sizeof *room->entries);
-    memset(&room->entries[room->n_entries], 0, (n - room->n_entries) * sizeof *room->entries);
-    room->n_entries = n;
+    size_t bytes = room->table->used + 4 * n * sizeof(uint64_t) + (1 << 20);
+    kb_table *t = room->table = realloc(room->table, bytes);
+    assert_non_null(t);
+    kb_table_grow(t, bytes);
+    uint64_t blank = (uint64_t)((char *)kb_block_add(t, sizeof(kb_kept) + 1) - (char *)t);
+    for (; t->n_entries < n; t->n_entries++) *(uint64_t *)kb_list_add(t, &t->entries, sizeof blank) = blank;
 }
 
 /* A log that is nearly full takes no more talk and settings, but everything that brings the game to its end. */
@@ -1375,7 +1385,7 @@ static void test_nearly_full(void **unused)
     ASK("table_full", room, ANNA, SRV_PROPOSE, "{\"with\":[\"green\"],\"promises\":[]}");
     ASK("ok", room, ANNA, SRV_REMOVE, "{\"seat\":\"green\"}");
     ASK("ok", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");
-    assert_string_equal(room->seats[2].bot_name, "medium");
+    assert_string_equal(room->table->seats[2].bot_name, "medium");
     play_out(room);
     fill(room, KB_ENTRIES_LAST);
     ASK("table_full", room, ANNA, SRV_VOTE, "{\"seat\":\"green\"}");

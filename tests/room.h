@@ -20,9 +20,10 @@ static const char *const names[] = {"", "Anna", "Ben", "Carla", "Dora"};
 static uint64_t now_ms = 1000;
 static int next_id;
 
-static srv_asker asker_of(uint32_t person, const char *id, uint32_t here_mask)
+static kb_asker asker_of(uint32_t person, const char *id, uint32_t here_mask)
 {
-    srv_asker asker = {now_ms, person, names[person], id, here_mask, names[person], DORA, "Dora", "dora", {0, 0}};
+    kb_asker asker = {now_ms, person, names[person], id,     here_mask,   names[person],
+                      DORA,   "Dora", "dora",        {0, 0}, {false, {0}}};
     return asker;
 }
 
@@ -40,7 +41,7 @@ static srv_ask *read_ask(srv_request what, const char *keys)
 static kb_answer ask_as(srv_room *room, uint32_t person, const char *id, uint32_t here_mask, srv_request what,
                         const char *keys)
 {
-    srv_asker asker = asker_of(person, id, here_mask);
+    kb_asker asker = asker_of(person, id, here_mask);
     srv_ask *request = read_ask(what, keys);
     kb_answer answer = srv_room_ask(room, &asker, request);
     srv_ask_drop(request);
@@ -63,7 +64,7 @@ static srv_room *create(const char *keys, uint8_t luck)
     kb_answer answer;
     srv_seed seed;
     memset(&seed, luck, sizeof seed);
-    srv_asker asker = asker_of(ANNA, "create", 0);
+    kb_asker asker = asker_of(ANNA, "create", 0);
     srv_ask *request = read_ask(SRV_CREATE, keys);
     srv_room *room = srv_room_create(&asker, request, &seed, &answer);
     srv_ask_drop(request);
@@ -74,17 +75,16 @@ static srv_room *create(const char *keys, uint8_t luck)
 static srv_room *copy_of(const srv_room *room)
 {
     srv_room *copy = srv_room_new();
-    for (size_t i = 0; i < room->n_entries; i++)
-        assert_true(srv_room_fold(copy, room->entries[i].text, room->entries[i].n));
+    for (size_t i = 0; i < room->table->n_entries; i++) assert_true(srv_room_repeat(copy, room, i + 1));
     return copy;
 }
 
 /* Anna, Ben and Carla, and bots where there are more seats. */
 static void sit_down(srv_room *room)
 {
-    for (int seat = 0; seat < room->setup.seats; seat++) {
+    for (int seat = 0; seat < room->table->setup.seats; seat++) {
         char keys[100];
-        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy\"}", kb_seat_name(&room->setup, seat));
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy\"}", kb_seat_name(&room->table->setup, seat));
         ASK("ok", room, seat < 3 ? ANNA + (uint32_t)seat : ANNA, seat < 3 ? SRV_SIT : SRV_BOT, keys);
     }
 }
@@ -101,20 +101,20 @@ static void make_move(srv_room *room, int seat, kb_move move)
 {
     char text[KB_MOVE_TEXT_MAX], keys[200];
     kb_text words = kb_text_in(text, sizeof text);
-    kb_move_text(&room->state, move, &words);
-    snprintf(keys, sizeof keys, "{\"move\":\"%s\",\"decision\":%d}", text, (int)room->seats[seat].decisions);
-    if (room->seats[seat].bot_name[0]) {
-        assert_int_equal(srv_room_bot_moves(room, now_ms, seat, room->seats[seat].decisions, move, "").refusal,
+    kb_move_text(&room->table->state, move, &words);
+    snprintf(keys, sizeof keys, "{\"move\":\"%s\",\"decision\":%d}", text, (int)room->table->seats[seat].decisions);
+    if (room->table->seats[seat].bot_name[0]) {
+        assert_int_equal(srv_room_bot_moves(room, now_ms, seat, room->table->seats[seat].decisions, move, "").refusal,
                          KB_DONE);
     } else {
-        ASK("ok", room, room->seats[seat].person, SRV_MOVE, keys);
+        ASK("ok", room, room->table->seats[seat].person, SRV_MOVE, keys);
     }
 }
 
 static void assert_same_views(const srv_room *room, const srv_room *copy)
 {
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
-        if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
+    for (int viewer = 0; viewer < KB_VIEWERS; viewer++) {
+        if (viewer >= room->table->setup.seats && viewer != KB_SPECTATOR) continue;
         view_of(room, viewer);
         char *before = srv_copy(view_text, strlen(view_text));
         assert_string_equal(before, view_of(copy, viewer));

@@ -20,7 +20,7 @@ static char *told(const srv_room *room, int viewer, uint64_t after)
 {
     srv_bytes events = {NULL, 0, 0};
     srv_add(&events, "", 0);
-    srv_room_events(room, viewer, after, room->n[viewer], &events);
+    srv_room_events(room, viewer, after, room->table->n[viewer], &events);
     return events.at;
 }
 
@@ -40,10 +40,10 @@ static void assert_sees(const srv_room *room, int viewer, const char *text)
 static void play_randomly(srv_room *room, kb_rng *rng)
 {
     static kb_span list[KB_LISTED_MAX];
-    uint32_t actors = kb_actors(&room->state);
-    int seat = (int)kb_rng_under(rng, room->setup.seats);
-    while (!(actors >> seat & 1)) seat = (seat + 1) % room->setup.seats;
-    int n = srv_legal(room, seat, list);
+    uint32_t actors = kb_actors(&room->table->state);
+    int seat = (int)kb_rng_under(rng, room->table->setup.seats);
+    while (!(actors >> seat & 1)) seat = (seat + 1) % room->table->setup.seats;
+    int n = kb_table_legal(room->table, seat, list);
     make_move(room, seat, kb_rng_move(rng, list, n));
 }
 
@@ -58,24 +58,24 @@ static void write_proposal(const srv_room *room, int by, uint32_t with, bool sec
 {
     kb_put(out, "{\"with\":[");
     const char *before = "";
-    for (int seat = 0; seat < room->setup.seats; seat++)
+    for (int seat = 0; seat < room->table->setup.seats; seat++)
         if (with >> seat & 1) {
-            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&room->setup, seat));
+            kb_putf(out, "%s\"%s\"", before, kb_seat_name(&room->table->setup, seat));
             before = ",";
         }
     kb_putf(out, "],\"secret\":%s,\"promises\":[", secret ? "true" : "false");
     int n = 1 + (int)kb_rng_under(rng, 3);
     for (int i = 0; i < n; i++) {
         uint32_t parties = with | 1u << by;
-        int seat = (int)kb_rng_under(rng, room->setup.seats);
-        while (!(parties >> seat & 1)) seat = (seat + 1) % room->setup.seats;
-        kb_putf(out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"", i ? "," : "", kb_seat_name(&room->setup, seat),
-                kb_rng_under(rng, 2) ? "will" : "wont", deeds[room->setup.game][kb_rng_under(rng, 4)],
-                kb_term_names[kb_rng_under(rng, KB_TERMS)]);
+        int seat = (int)kb_rng_under(rng, room->table->setup.seats);
+        while (!(parties >> seat & 1)) seat = (seat + 1) % room->table->setup.seats;
+        kb_putf(out, "%s{\"seat\":\"%s\",\"%s\":\"%s\",\"term\":\"%s\"", i ? "," : "",
+                kb_seat_name(&room->table->setup, seat), kb_rng_under(rng, 2) ? "will" : "wont",
+                deeds[room->table->setup.game][kb_rng_under(rng, 4)], kb_term_names[kb_rng_under(rng, KB_TERMS)]);
         if (!kb_rng_under(rng, 4))
             kb_putf(out, ",\"if\":{\"seat\":\"%s\",\"deed\":\"%s\"}",
-                    kb_seat_name(&room->setup, (int)kb_rng_under(rng, room->setup.seats)),
-                    deeds[room->setup.game][kb_rng_under(rng, 4)]);
+                    kb_seat_name(&room->table->setup, (int)kb_rng_under(rng, room->table->setup.seats)),
+                    deeds[room->table->setup.game][kb_rng_under(rng, 4)]);
         kb_put(out, "}");
     }
     kb_put(out, "]}");
@@ -87,24 +87,24 @@ static bool propose_randomly(srv_room *room, int by, uint32_t with, bool secret,
     char keys[4096];
     kb_text text = kb_text_in(keys, sizeof keys);
     write_proposal(room, by, with, secret, rng, &text);
-    return !strcmp(ask(room, room->seats[by].person, SRV_PROPOSE, keys), "ok");
+    return !strcmp(ask(room, room->table->seats[by].person, SRV_PROPOSE, keys), "ok");
 }
 
 static void answer_randomly(srv_room *room, int by, kb_rng *rng)
 {
     static const srv_request acts[] = {SRV_ACCEPT, SRV_ACCEPT, SRV_ACCEPT, SRV_DECLINE, SRV_WITHDRAW};
     char keys[64];
-    uint32_t known = room->pacts.book.known[by];
+    uint32_t known = room->table->book.known[by];
     if (!known) return;
     snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)(known - kb_rng_under(rng, known < 4 ? known : 4)));
-    ask(room, room->seats[by].person, acts[kb_rng_under(rng, KB_COUNT(acts))], keys);
+    ask(room, room->table->seats[by].person, acts[kb_rng_under(rng, KB_COUNT(acts))], keys);
 }
 
 /* One seat does something about pacts, or makes a move. */
 static void live_on(srv_room *room, kb_rng *rng)
 {
-    int by = (int)kb_rng_under(rng, room->setup.seats);
-    uint32_t with = kb_rng_under(rng, 1u << room->setup.seats) & ~(1u << by);
+    int by = (int)kb_rng_under(rng, room->table->setup.seats);
+    uint32_t with = kb_rng_under(rng, 1u << room->table->setup.seats) & ~(1u << by);
     now_ms += kb_rng_under(rng, 2000);
     switch (kb_rng_under(rng, 6)) {
     case 0: propose_randomly(room, by, with, with && kb_rng_under(rng, 2), rng); break;
@@ -134,14 +134,15 @@ static void test_told(void **unused)
 {
     (void)unused;
     srv_room *room = begin("{\"game\":\"intrige\",\"players\":3}", 1);
-    uint64_t before[SRV_VIEWERS];
-    memcpy(before, room->n, sizeof before);
+    uint64_t before[KB_VIEWERS];
+    memcpy(before, room->table->n, sizeof before);
     assert_sees(room, KB_SPECTATOR, "\"settings\":{\"pacts\":\"private\",\"pace\":\"brisk\",\"help\":\"allowed\"}");
     assert_sees(room, 0, "\"pacts\":[],\"seals\":{\"red\":{\"kept\":0,\"broken\":0,\"void\":0},");
 
     ASK("ok", room, ANNA, SRV_PROPOSE, secret_deal); /* red and yellow know of it */
-    assert_true(room->n[0] == before[0] + 1 && room->n[1] == before[1] + 1 && room->n[2] == before[2]);
-    assert_true(room->n[KB_SPECTATOR] == before[KB_SPECTATOR]);
+    assert_true(room->table->n[0] == before[0] + 1 && room->table->n[1] == before[1] + 1 &&
+                room->table->n[2] == before[2]);
+    assert_true(room->table->n[KB_SPECTATOR] == before[KB_SPECTATOR]);
     ASK("ok", room, ANNA, SRV_PROPOSE, deal);
     assert_told(room, 0, before[0],
                 "\"do\":\"propose\",\"by\":\"red\",\"pact\":1,\"with\":[\"yellow\"],\"secret\":true");
@@ -167,7 +168,7 @@ static void test_told(void **unused)
                 "{\"pact\":1,\"by\":\"red\",\"with\":[\"yellow\"],\"accepted\":[\"yellow\"],\"state\":\"stood\"");
 
     kb_rng rng = kb_rng_seeded(3);
-    while (room->stage == SRV_PLAYING) play_randomly(room, &rng);
+    while (room->table->stage == KB_PLAYING) play_randomly(room, &rng);
     assert_told(room, 2, before[2], "\"pact\":3,\"with\":[\"yellow\"],\"secret\":true");
     assert_told(room, KB_SPECTATOR, before[KB_SPECTATOR],
                 "\"opened\":true,\"pacts\":[{\"pact\":3,\"state\":\"declined\"}]");
@@ -194,10 +195,10 @@ static void test_settings(void **unused)
         {"{\"game\":\"intrige\",\"players\":3,\"talk\":\"none\",\"pacts\":\"public\"}", KB_PACTS_NONE, KB_PACE_BRISK}};
     for (int i = 0; i < KB_COUNT(cases); i++) {
         srv_room *room = begin(cases[i].keys, 1), *copy = copy_of(room);
-        assert_int_equal(room->rules.pacts, cases[i].pacts);
-        assert_int_equal(room->rules.pace, cases[i].pace);
-        assert_int_equal(copy->rules.pacts, cases[i].pacts);
-        assert_int_equal(copy->rules.pace, cases[i].pace);
+        assert_int_equal(room->table->rules.pacts, cases[i].pacts);
+        assert_int_equal(room->table->rules.pace, cases[i].pace);
+        assert_int_equal(copy->table->rules.pacts, cases[i].pacts);
+        assert_int_equal(copy->table->rules.pace, cases[i].pace);
         ASK(cases[i].pacts == KB_PACTS_NONE ? "no_pacts" : "ok", room, ANNA, SRV_PROPOSE, deal);
         ASK(cases[i].pacts == KB_PACTS_NONE     ? "no_pacts"
             : cases[i].pacts == KB_PACTS_PUBLIC ? "no_secret_pacts"
@@ -213,8 +214,8 @@ static void test_help(void **unused)
 {
     (void)unused;
     srv_room *room = begin("{\"game\":\"intrige\",\"players\":3,\"help\":\"forbidden\"}", 1), *copy = copy_of(room);
-    assert_int_equal(room->rules.help, KB_HELP_FORBIDDEN);
-    assert_int_equal(copy->rules.help, KB_HELP_FORBIDDEN);
+    assert_int_equal(room->table->rules.help, KB_HELP_FORBIDDEN);
+    assert_int_equal(copy->table->rules.help, KB_HELP_FORBIDDEN);
     assert_sees(copy, KB_SPECTATOR, "\"help\":\"forbidden\"");
     srv_room_free(room);
     srv_room_free(copy);
@@ -234,10 +235,10 @@ static void test_old_log(void **unused)
         "{\"at\":1,\"who\":1,\"id\":\"e\",\"do\":\"start\"}"};
     srv_room *room = srv_room_new();
     for (int i = 0; i < KB_COUNT(entries); i++) assert_true(srv_room_fold(room, entries[i], strlen(entries[i])));
-    assert_int_equal(room->version, 1);
-    assert_int_equal(room->rules.pacts, KB_PACTS_NONE);
-    assert_int_equal(room->rules.help, KB_HELP_ALLOWED);
-    assert_true(srv_room_pause(room).until_ms == 0);
+    assert_int_equal(room->table->version, 1);
+    assert_int_equal(room->table->rules.pacts, KB_PACTS_NONE);
+    assert_int_equal(room->table->rules.help, KB_HELP_ALLOWED);
+    assert_true(kb_table_pause(room->table).until_ms == 0);
     ASK("no_pacts", room, ANNA, SRV_PROPOSE, vow);
     srv_room_free(room);
 }
@@ -277,7 +278,7 @@ static void test_refusals(void **unused)
     sit_down(room);
     ASK("not_started", room, ANNA, SRV_PROPOSE, vow);
     ASK("ok", room, ANNA, SRV_START, "{}");
-    size_t entries = room->n_entries;
+    size_t entries = room->table->n_entries;
     for (int i = 0; i < KB_COUNT(bad); i++) {
         kb_answer answer = propose_as(room, ANNA, bad[i].keys);
         assert_string_equal(kb_answer_name(&answer), bad[i].name);
@@ -294,10 +295,10 @@ static void test_refusals(void **unused)
     ASK("no_pact", room, ANNA, SRV_ACCEPT, "{\"pact\":1}");
     ASK("no_pact", room, ANNA, SRV_DECLINE, "{\"pact\":-1}");
     ASK("value", room, ANNA, SRV_WITHDRAW, "{\"pact\":\"1\"}");
-    assert_true(room->n_entries == entries && !room->pacts.book.n);
+    assert_true(room->table->n_entries == entries && !room->table->pacts.n);
 
     for (int i = 0; i < KB_PROPOSALS_MAX; i++) ASK("ok", room, ANNA, SRV_PROPOSE, i % 2 ? deal : secret_deal);
-    entries = room->n_entries;
+    entries = room->table->n_entries;
     answer = propose_as(room, ANNA, deal); /* the ninth */
     assert_string_equal(kb_answer_name(&answer), "pact");
     assert_non_null(strstr(kb_answer_sentence(&answer), "8 open proposals"));
@@ -311,7 +312,7 @@ static void test_refusals(void **unused)
     ASK("pact", room, BEN, SRV_DECLINE, "{\"pact\":2}");
     answer = ask_as(room, BEN, "again", 0xFF, SRV_ACCEPT, "{\"pact\":1}");
     assert_string_equal(kb_answer_sentence(&answer), "pact 1 is no longer open");
-    assert_true(room->n_entries == entries + 3);
+    assert_true(room->table->n_entries == entries + 3);
     srv_room_free(room);
 }
 
@@ -325,8 +326,8 @@ static void test_again(void **unused)
         "*\",\"term\":\"round\"}]}");
     for (int i = 0; i < 2; i++) {
         assert_int_equal(ask_as(room, ANNA, "same", 0xFF, SRV_PROPOSE, deal).refusal, KB_DONE);
-        assert_int_equal(room->pacts.book.n, 2);
-        assert_int_equal(srv_room_proposed(room, ANNA, "same"), 1); /* red knows of no other */
+        assert_int_equal(room->table->pacts.n, 2);
+        assert_int_equal(kb_table_proposed(room->table, ANNA, "same"), 1); /* red knows of no other */
     }
     srv_room_free(room);
 }
@@ -348,9 +349,9 @@ static void test_too_many(void **unused)
     /* they do not affect what reading the past costs, or delay it */
     size_t work = 0;
     kb_text text = kb_text_in(view_text, sizeof view_text);
-    assert_true(srv_room_look(room, 2, room->n[2], 2, &text, &work));
+    assert_true(srv_room_look(room, 2, room->table->n[2], 2, &text, &work));
     assert_true(work <= KB_MARK_EVERY);
-    assert_true(room->n_marks >= 2 * KB_PACTS_A_SEAT / KB_MARK_EVERY);
+    assert_true(room->table->marks.n >= 2 * KB_PACTS_A_SEAT / KB_MARK_EVERY);
     srv_room_free(room);
 }
 
@@ -367,7 +368,7 @@ static void check_record(const srv_room *room)
     memset(&replay, 0, sizeof replay);
     memset(&ledger, 0, sizeof ledger);
     memset(&book, 0, sizeof book);
-    book.max = room->pacts.book.n;
+    book.max = room->table->pacts.n;
     book.at = srv_alloc((book.max + 1) * sizeof *book.at);
     kb_promise(*promises)[KB_PACT_PROMISES_MAX] = srv_alloc((book.max + 1) * sizeof *promises);
     book.memory = (const char *)promises;
@@ -389,13 +390,13 @@ static void check_record(const srv_room *room)
         if (said.kind == KB_LINE_SETUP) imported = srv_import_begin(&replay.state.setup, replay.version, 1);
         assert_true(srv_import_line(imported, &before, &said));
     }
-    assert_int_equal(book.n, room->pacts.book.n);
+    const kb_book all = kb_table_book(room->table);
+    assert_int_equal(book.n, all.n);
     for (uint32_t i = 0; i < book.n; i++) {
-        const kb_noted_pact *a = &book.at[i], *b = &room->pacts.book.at[i];
+        const kb_noted_pact *a = &book.at[i], *b = &all.at[i];
         assert_true(a->state == b->state && a->accepted_mask == b->accepted_mask);
         assert_int_equal(a->n_promises, b->n_promises);
-        assert_memory_equal(kb_promises_of(&book, a), kb_promises_of(&room->pacts.book, b),
-                            a->n_promises * sizeof(kb_promise));
+        assert_memory_equal(kb_promises_of(&book, a), kb_promises_of(&all, b), a->n_promises * sizeof(kb_promise));
         assert_memory_equal(a->verdict, b->verdict, sizeof a->verdict);
     }
     srv_room_record(imported, KB_SPECTATOR, 0, SIZE_MAX, &again);
@@ -410,11 +411,11 @@ static void check_record(const srv_room *room)
 /* Events are read back as they were told, and views of the past are as they were. */
 static void check_past(const srv_room *room, char **views)
 {
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
-        if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
+    for (int viewer = 0; viewer < KB_VIEWERS; viewer++) {
+        if (viewer >= room->table->setup.seats && viewer != KB_SPECTATOR) continue;
         const srv_bytes *events = &room->told.events[viewer];
         srv_bytes pieces = {NULL, 0, 0};
-        uint64_t n = room->n[viewer];
+        uint64_t n = room->table->n[viewer];
         for (uint64_t after = 1; after < n; after += 17) {
             size_t work = srv_room_events(room, viewer, after, after + 17 < n ? after + 17 : n, &pieces);
             assert_true(work <= KB_MARK_EVERY + 2 * 17);
@@ -423,7 +424,7 @@ static void check_past(const srv_room *room, char **views)
         assert_true(pieces.n == events->n && !memcmp(pieces.at, events->at, pieces.n));
         srv_free(&pieces);
     }
-    for (uint64_t n = 1; n <= room->n[0]; n++) {
+    for (uint64_t n = 1; n <= room->table->n[0]; n++) {
         size_t work = 0;
         kb_text text = kb_text_in(view_text, sizeof view_text);
         if (!views[n]) continue;
@@ -447,11 +448,12 @@ static void test_whole_games(void **unused)
         sit_down(room);
         ASK("ok", room, ANNA, SRV_START, "{}");
         int steps = 0, stood = 0;
-        for (; room->stage == SRV_PLAYING; steps++) {
+        for (; room->table->stage == KB_PLAYING; steps++) {
             live_on(room, &rng);
-            if (room->n[0] < EVENTS_MAX && !views[room->n[0]] && steps % 16 == 0 && room->stage == SRV_PLAYING) {
+            if (room->table->n[0] < EVENTS_MAX && !views[room->table->n[0]] && steps % 16 == 0 &&
+                room->table->stage == KB_PLAYING) {
                 view_of(room, 0);
-                views[room->n[0]] = srv_copy(view_text, strlen(view_text));
+                views[room->table->n[0]] = srv_copy(view_text, strlen(view_text));
             }
             if (steps % 64 == 0) {
                 srv_room *copy = copy_of(room);
@@ -459,14 +461,14 @@ static void test_whole_games(void **unused)
                 srv_room_free(copy);
             }
         }
-        assert_true(room->n[0] < EVENTS_MAX);
-        for (uint32_t k = 0; k < room->pacts.book.n; k++) {
-            const kb_noted_pact *pact = &room->pacts.book.at[k];
+        assert_true(room->table->n[0] < EVENTS_MAX);
+        for (uint32_t k = 0; k < room->table->pacts.n; k++) {
+            const kb_noted_pact *pact = &kb_table_book(room->table).at[k];
             stood += pact->state == KB_PACT_STOOD;
             for (int p = 0; pact->state == KB_PACT_STOOD && p < pact->n_promises; p++) verdicts[pact->verdict[p]]++;
             for (int viewer = 0; viewer < 3; viewer++) assert_true(pact->number_for[viewer]);
         }
-        printf("%s: %d pacts, %d stood\n", games[i], (int)room->pacts.book.n, stood);
+        printf("%s: %d pacts, %d stood\n", games[i], (int)room->table->pacts.n, stood);
         assert_true(stood > 0);
         check_past(room, views);
         check_record(room);
@@ -488,10 +490,11 @@ static void test_bonds(void **unused)
         "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"wont\":\"send clerk yellow\",\"term\":\"turn\"}]}");
     assert_sees(room, 0, "\"legal\":[\"send clerk green\",\"send doctor green\",\"send doctor yellow\",");
     char keys[100], entry[200];
-    snprintf(keys, sizeof keys, "{\"move\":\"send clerk yellow\",\"decision\":%d}", (int)room->seats[0].decisions);
+    snprintf(keys, sizeof keys, "{\"move\":\"send clerk yellow\",\"decision\":%d}",
+             (int)room->table->seats[0].decisions);
     ASK("bound", room, ANNA, SRV_MOVE, keys);
     snprintf(entry, sizeof entry, "{\"at\":%lld,\"do\":\"move\",\"by\":\"red\",\"move\":\"send clerk yellow\"}",
-             (long long)room->at_ms);
+             (long long)room->table->at_ms);
     srv_room *copy = copy_of(room);
     assert_false(srv_room_fold(copy, entry, strlen(entry))); /* a log that says so is refused too */
     srv_room_free(copy);
@@ -522,7 +525,7 @@ static void test_consider(void **unused)
     };
     for (int i = 0; i < KB_COUNT(cases); i++) {
         kb_text text = kb_text_in(reply, sizeof reply);
-        kb_answer answer = srv_room_consider(room, cases[i].who, cases[i].move, &text);
+        kb_answer answer = kb_table_consider(room->table, cases[i].who, cases[i].move, &text);
         assert_string_equal(kb_answer_name(&answer), cases[i].name);
         assert_string_equal(reply, cases[i].reply);
     }
@@ -539,13 +542,13 @@ static void add_all(const srv_room *room, int viewer, srv_bytes *out)
     if (room->told.events[viewer].n) srv_add(out, room->told.events[viewer].at, room->told.events[viewer].n);
     view_of(room, viewer);
     srv_add(out, view_text, strlen(view_text));
-    for (uint64_t after = 0; after < room->n[viewer]; after += 50) {
+    for (uint64_t after = 0; after < room->table->n[viewer]; after += 50) {
         kb_text text = kb_text_in(view_text, sizeof view_text);
-        work += srv_room_events(room, viewer, after, room->n[viewer], out);
+        work += srv_room_events(room, viewer, after, room->table->n[viewer], out);
         srv_room_look(room, viewer, after + 1, viewer, &text, &work);
         srv_add_text(out, &text);
     }
-    srv_pause pause = srv_room_pause(room);
+    kb_pause pause = kb_table_pause(room->table);
     snprintf(line, sizeof line, "%d work, pause until %lld", (int)work, (long long)pause.until_ms);
     srv_add(out, line, strlen(line));
 }
@@ -557,9 +560,8 @@ static void whisper(srv_room *room, kb_rng *rng)
         int by = (int)kb_rng_under(rng, 2);
         if (kb_rng_under(rng, 2)) propose_randomly(room, by, 1u << (1 - by), true, rng);
         /* only the latest secret ones; answers to public ones would be seen */
-        const kb_book *book = &room->pacts.book;
-        for (uint32_t i = book->n; i-- > 0 && i + 6 > book->n;) {
-            const kb_noted_pact *pact = &book->at[i];
+        for (uint32_t i = room->table->pacts.n; i-- > 0 && i + 6 > room->table->pacts.n;) {
+            const kb_noted_pact *pact = &kb_table_book(room->table).at[i]; /* until the table changes */
             char keys[32];
             if (!pact->secret || pact->with_mask >> 2 & 1 || pact->by == 2 || kb_rng_under(rng, 2)) continue;
             int who = pact->by == 0;
@@ -572,18 +574,18 @@ static void whisper(srv_room *room, kb_rng *rng)
 /* What live_on does, but without secrets: both worlds are equal. */
 static void live_openly(srv_room *room, kb_rng *rng)
 {
-    int by = (int)kb_rng_under(rng, room->setup.seats);
-    uint32_t with = kb_rng_under(rng, 1u << room->setup.seats) & ~(1u << by);
+    int by = (int)kb_rng_under(rng, room->table->setup.seats);
+    uint32_t with = kb_rng_under(rng, 1u << room->table->setup.seats) & ~(1u << by);
     int what = (int)kb_rng_under(rng, 6);
     if (what == 0) propose_randomly(room, by, with, false, rng);
     if (what != 1) play_randomly(room, rng);
     if (what != 1) return;
-    const kb_book *book = &room->pacts.book; /* the last open one is the same in both, by anybody's numbers */
-    for (uint32_t i = book->n; i-- > 0;) {
+    const kb_book book = kb_table_book(room->table); /* the last open one is the same in both, by anybody's numbers */
+    for (uint32_t i = book.n; i-- > 0;) {
         char keys[32];
-        if (book->at[i].secret || book->at[i].state != KB_PACT_OPEN) continue;
-        snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)book->at[i].number_for[by]);
-        ask(room, room->seats[by].person, SRV_ACCEPT, keys);
+        if (book.at[i].secret || book.at[i].state != KB_PACT_OPEN) continue;
+        snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)book.at[i].number_for[by]);
+        ask(room, room->table->seats[by].person, SRV_ACCEPT, keys);
         return;
     }
 }
@@ -604,7 +606,7 @@ static void test_secrecy(void **unused)
         int compared = 0, told_more = 0;
         srv_room *world[2];
         for (int w = 0; w < 2; w++) world[w] = begin(tables[i], (uint8_t)(i + 1));
-        for (int step = 0; world[0]->stage == SRV_PLAYING && step < 200; step++) {
+        for (int step = 0; world[0]->table->stage == KB_PLAYING && step < 200; step++) {
             static const int viewers[] = {2, KB_SPECTATOR};
             srv_bytes all[2][2] = {{{NULL, 0, 0}, {NULL, 0, 0}}, {{NULL, 0, 0}, {NULL, 0, 0}}};
             kb_rng same = rng;
@@ -615,15 +617,15 @@ static void test_secrecy(void **unused)
                 for (int v = 0; v < 2; v++) {
                     srv_free(&world[w]->told.events[viewers[v]]);
                     world[w]->told.viewers_mask |= 1u << viewers[v];
-                    world[w]->told.after[viewers[v]] = world[w]->n[viewers[v]];
+                    world[w]->told.after[viewers[v]] = world[w]->table->n[viewers[v]];
                 }
                 live_openly(world[w], &same);
                 for (int v = 0; v < 2 && step % 8 == 0; v++) add_all(world[w], viewers[v], &all[w][v]);
             }
             rng = same;
-            assert_memory_equal(&world[0]->state, &world[1]->state, sizeof(kb_state));
+            assert_memory_equal(&world[0]->table->state, &world[1]->table->state, sizeof(kb_state));
             for (int v = 0; v < 2; v++) {
-                if (all[0][v].n && world[0]->stage == SRV_PLAYING) {
+                if (all[0][v].n && world[0]->table->stage == KB_PLAYING) {
                     assert_string_equal(all[0][v].at, all[1][v].at);
                     compared++;
                 }
@@ -631,9 +633,9 @@ static void test_secrecy(void **unused)
                 srv_free(&all[1][v]);
             }
         }
-        uint32_t secret = world[1]->pacts.book.n - world[0]->pacts.book.n;
-        while (world[1]->stage == SRV_PLAYING) play_randomly(world[1], &rng);
-        told_more = (int)(world[1]->pacts.book.known[2] - world[0]->pacts.book.known[2]);
+        uint32_t secret = world[1]->table->pacts.n - world[0]->table->pacts.n;
+        while (world[1]->table->stage == KB_PLAYING) play_randomly(world[1], &rng);
+        told_more = (int)(world[1]->table->book.known[2] - world[0]->table->book.known[2]);
         printf("%s: %d compared, %d secret pacts\n", tables[i], compared, (int)secret);
         assert_true(compared > 10 && secret > 10 && told_more == (int)secret);
         for (int w = 0; w < 2; w++) srv_room_free(world[w]);
@@ -644,7 +646,7 @@ static void test_secrecy(void **unused)
 
 static uint64_t pause_left(const srv_room *room)
 {
-    uint64_t until = srv_room_pause(room).until_ms;
+    uint64_t until = kb_table_pause(room->table).until_ms;
     return until > now_ms ? until - now_ms : 0;
 }
 
@@ -667,7 +669,7 @@ static void test_pause(void **unused)
     assert_int_equal(pause_left(room), 0);
     ASK("ok", room, ANNA, SRV_PROPOSE, deal);
     assert_int_equal(pause_left(room), KB_HELD_BRISK_MS);
-    assert_int_equal(srv_room_pause(room).why, SRV_PAUSE_PROPOSAL);
+    assert_int_equal(kb_table_pause(room->table).why, KB_PAUSE_PROPOSAL);
     now_ms += 2000;
     ASK("ok", room, BEN, SRV_DECLINE, "{\"pact\":2}");
     assert_int_equal(pause_left(room), 0);
@@ -682,14 +684,14 @@ static void test_pause(void **unused)
     assert_null(strstr(view_of(room, 0), "\"waited\""));
     assert_int_equal(pause_left(room), KB_WAIT_FOR_ME_MS);
     assert_sees(room, 2, "\"why\":\"wait\",\"by\":\"yellow\"}");
-    assert_told(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, "\"do\":\"wait\",\"by\":\"yellow\"");
-    int turn = room->moment.turn;
-    while (room->moment.turn == turn) play_randomly(room, &rng);
-    assert_true(srv_room_pause(room).why == SRV_PAUSE_START && pause_left(room) == KB_PAUSE_BRISK_MS);
+    assert_told(room, KB_SPECTATOR, room->table->n[KB_SPECTATOR] - 1, "\"do\":\"wait\",\"by\":\"yellow\"");
+    int turn = room->table->moment.turn;
+    while (room->table->moment.turn == turn) play_randomly(room, &rng);
+    assert_true(kb_table_pause(room->table).why == KB_PAUSE_START && pause_left(room) == KB_PAUSE_BRISK_MS);
     assert_null(strstr(view_of(room, 1), "\"waited\""));
     ASK("ok", room, BEN, SRV_WAIT, "{}");
     srv_room *copy = copy_of(room);
-    assert_true(srv_room_pause(copy).until_ms == srv_room_pause(room).until_ms);
+    assert_true(kb_table_pause(copy->table).until_ms == kb_table_pause(room->table).until_ms);
     srv_room_free(copy);
     srv_room_free(room);
 }
@@ -702,25 +704,25 @@ static void test_clock_stands_still(void **unused)
                                      "\"increment_s\":0}}";
     uint8_t luck = 1;
     srv_room *room = begin(keys_of_it, luck);
-    while (kb_actors(&room->state) >> 3 & 1) { /* a person is to begin */
+    while (kb_actors(&room->table->state) >> 3 & 1) { /* a person is to begin */
         srv_room_free(room);
         room = begin(keys_of_it, ++luck);
     }
     int seat = 0;
-    while (!(kb_actors(&room->state) >> seat & 1)) seat++;
+    while (!(kb_actors(&room->table->state) >> seat & 1)) seat++;
     uint32_t other = seat == 0 ? BEN : ANNA;
     char keys[64];
-    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->setup, seat));
+    snprintf(keys, sizeof keys, "{\"seat\":\"%s\"}", kb_seat_name(&room->table->setup, seat));
     now_ms += KB_PAUSE_BRISK_MS - 1000;
     ASK("ok", room, other, SRV_WAIT, "{}");
-    assert_int_equal(room->seats[seat].left_ms, 10000);
+    assert_int_equal(room->table->seats[seat].left_ms, 10000);
     now_ms += KB_WAIT_FOR_ME_MS - 1000;
     ASK("not_late", room, other, SRV_VOTE, keys);
     now_ms += 1000 + 4000; /* now it runs */
     ASK("ok", room, other, SRV_PROPOSE,
         other == ANNA ? "{\"with\":[],\"promises\":[{\"seat\":\"red\",\"will\":\"send * *\",\"term\":\"round\"}]}"
                       : "{\"with\":[],\"promises\":[{\"seat\":\"yellow\",\"will\":\"send * *\",\"term\":\"round\"}]}");
-    assert_int_equal(room->seats[seat].left_ms, 6000);
+    assert_int_equal(room->table->seats[seat].left_ms, 6000);
     now_ms += 6001;
     ASK("ok", room, other, SRV_VOTE, keys);
     srv_room_free(room);
@@ -745,7 +747,7 @@ static void test_no_pause(void **unused)
     room = create("{\"game\":\"intrige\",\"players\":3}", 1);
     for (int seat = 0; seat < 3; seat++) {
         char keys[64];
-        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy\"}", kb_seat_name(&room->setup, seat));
+        snprintf(keys, sizeof keys, "{\"seat\":\"%s\",\"bot\":\"greedy\"}", kb_seat_name(&room->table->setup, seat));
         ASK("ok", room, ANNA, SRV_BOT, keys);
     }
     ASK("ok", room, ANNA, SRV_START, "{}");
@@ -771,27 +773,27 @@ static void test_pace(void **unused)
     assert_sees(room, KB_SPECTATOR, "\"pace\":\"comfortable\"");
     ASK("ok", room, BEN, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
     assert_int_equal(pause_left(room), 0);
-    assert_true(srv_room_is_paused(room));
+    assert_true(kb_table_is_paused(room->table));
     assert_sees(room, 2, "\"paused\":true");
-    assert_told(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1,
+    assert_told(room, KB_SPECTATOR, room->table->n[KB_SPECTATOR] - 1,
                 "\"do\":\"pace\",\"by\":\"yellow\",\"pace\":\"off\",\"paused\":true");
     int seat = 0;
-    while (!(kb_actors(&room->state) >> seat & 1)) seat++;
+    while (!(kb_actors(&room->table->state) >> seat & 1)) seat++;
     now_ms += 5000;
     srv_room *copy = copy_of(room);
-    assert_true(srv_room_is_paused(copy) && copy->rules.pace == KB_PACE_OFF);
+    assert_true(kb_table_is_paused(copy->table) && copy->table->rules.pace == KB_PACE_OFF);
     srv_room_free(copy);
     ASK("ok", room, ANNA, SRV_PACE, "{\"pace\":\"off\"}");
-    assert_false(srv_room_is_paused(room));
+    assert_false(kb_table_is_paused(room->table));
     assert_null(strstr(view_of(room, 0), "\"paused\""));
-    assert_int_equal(room->seats[seat].left_ms, 600000 - 5000);
+    assert_int_equal(room->table->seats[seat].left_ms, 600000 - 5000);
 
     /* Nobody is left who could let them go on. */
     ASK("ok", room, ANNA, SRV_PACE, "{\"pace\":\"off\",\"paused\":true}");
     ASK("ok", room, ANNA, SRV_LEAVE, "{}");
     ASK("ok", room, BEN, SRV_LEAVE, "{}");
     ASK("ok", room, CARLA, SRV_LEAVE, "{}");
-    assert_false(srv_room_is_paused(room));
+    assert_false(kb_table_is_paused(room->table));
     srv_room_free(room);
 }
 

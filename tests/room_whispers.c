@@ -29,7 +29,7 @@ static void whisper(srv_room *room, uint32_t by, const char *to, const char *wor
 static char *known_to(const srv_room *room, int viewer)
 {
     srv_bytes all = {NULL, 0, 0};
-    srv_room_events(room, viewer, 0, room->n[viewer], &all);
+    srv_room_events(room, viewer, 0, room->table->n[viewer], &all);
     srv_room_record(room, viewer, 0, SIZE_MAX, &all);
     view_of(room, viewer);
     srv_add(&all, view_text, strlen(view_text) + 1);
@@ -92,13 +92,13 @@ static void test_groups_and_stages(void **unused)
     room->told.viewers_mask = 1u << GREEN;
     room->told.after[GREEN] = 0;
     int stages = 0;
-    for (int moves = 0; moves < 200 && room->stage == SRV_PLAYING; moves++) {
+    for (int moves = 0; moves < 200 && room->table->stage == KB_PLAYING; moves++) {
         int seat;
         kb_move move;
-        stages += !room->moment.whispered;
+        stages += !room->table->moment.whispered;
         whisper(room, ANNA, "\"yellow\"", "psst");
         whisper(room, BEN, "\"red\"", "psst");
-        kb_pick(&room->state, &rng, &seat, &move);
+        kb_pick(&room->table->state, &rng, &seat, &move);
         now_ms += 10;
         make_move(room, seat, move);
     }
@@ -108,7 +108,7 @@ static void test_groups_and_stages(void **unused)
     assert_int_equal(whispers_known(room, GREEN), stages);
     srv_bytes again = {NULL, 0, 0};
     const srv_bytes *told = &room->told.events[GREEN];
-    srv_room_events(room, GREEN, 0, room->n[GREEN], &again);
+    srv_room_events(room, GREEN, 0, room->table->n[GREEN], &again);
     assert_true(again.n >= told->n && !memcmp(again.at + again.n - told->n, told->at, told->n));
     srv_free(&again);
     srv_room_free(room);
@@ -144,11 +144,11 @@ static void test_bots(void **unused)
     ASK("ok", room, ANNA, SRV_START, "{}");
     whisper(room, ANNA, "\"blue\"", "9k for the 3000 post?");
     assert_int_equal(whispers_known(room, 1), 1);
-    size_t line = room->n_entries - 1; /* the last entry is the whisper */
+    size_t line = room->table->n_entries - 1; /* the last entry is the whisper */
     bot_reply reply = {.kind = BOT_DECLINES, .reason = "no"};
     srv_room_bot_replies(room, now_ms, 3, line, &reply);
     assert_int_equal(whispers_known(room, 1), 1); /* the answer is between the same two */
-    assert_int_equal(room->entries[room->n_entries - 1].kind, KB_ENTRY_TALK);
+    assert_int_equal(kb_table_entry(room->table, room->table->n_entries)->kind, KB_ENTRY_TALK);
     srv_room_free(room);
 }
 
@@ -159,7 +159,7 @@ static void test_setting(void **unused)
     kb_answer answer;
     srv_seed seed = {{0}};
     srv_room *room = begin_seen();
-    srv_asker ben = asker_of(BEN, "again", 0);
+    kb_asker ben = asker_of(BEN, "again", 0);
     srv_room *again = srv_room_create_again(room, &ben, &seed);
     assert_non_null(strstr(view_of(again, KB_SPECTATOR), "\"whispers\":\"seen\""));
     srv_ask *request = read_ask(SRV_CREATE, "{\"game\":\"intrige\",\"players\":3,\"whispers\":\"loud\"}");

@@ -71,7 +71,8 @@ static const char *propose(srv_room *room, int by, bool secret)
 static const char *answer(srv_room *room, int by, srv_request what)
 {
     char keys[64];
-    snprintf(keys, sizeof keys, "{\"pact\":%d}", (int)room->pacts.book.at[room->pacts.book.n - 1].number_for[by]);
+    snprintf(keys, sizeof keys, "{\"pact\":%d}",
+             (int)kb_table_book(room->table).at[room->table->pacts.n - 1].number_for[by]);
     return ask(room, ANNA + (uint32_t)by, what, keys);
 }
 
@@ -86,19 +87,19 @@ static srv_room *begin(void)
 static void play(srv_room *room, kb_rng *rng, int moves)
 {
     static kb_span list[KB_LISTED_MAX];
-    for (int i = 0; i < moves && room->stage == SRV_PLAYING; i++) {
-        int seat = __builtin_ctz(kb_actors(&room->state));
-        make_move(room, seat, kb_rng_move(rng, list, srv_legal(room, seat, list)));
+    for (int i = 0; i < moves && room->table->stage == KB_PLAYING; i++) {
+        int seat = __builtin_ctz(kb_actors(&room->table->state));
+        make_move(room, seat, kb_rng_move(rng, list, kb_table_legal(room->table, seat, list)));
     }
 }
 
 /* How many texts of pacts are written for the views of all viewers. */
 static uint64_t written_for_all(const srv_room *room)
 {
-    uint64_t before = room->pacts.texts->n_written;
+    uint64_t before = room->texts->n_written;
     for (int viewer = 0; viewer < 3; viewer++) view_of(room, viewer);
     view_of(room, KB_SPECTATOR);
-    return room->pacts.texts->n_written - before;
+    return room->texts->n_written - before;
 }
 
 /* Every message contains the view. A pact is written again only if its state has changed. */
@@ -135,7 +136,7 @@ static void test_pact_texts_are_limited(void **unused)
         size_t before = texts ? texts->n_bytes : 0;
         assert_string_equal(propose(room, i % 3, false), "ok");
         assert_string_equal(answer(room, i % 3, SRV_WITHDRAW), "ok");
-        texts = room->pacts.texts;
+        texts = room->texts;
         view_of(room, i % 3);
         assert_true(texts->n_bytes <= SRV_PACT_TEXTS_BYTES);
         were_dropped |= texts->n_bytes < before;
@@ -157,17 +158,18 @@ static void test_opened_pacts_are_limited(void **unused)
         assert_string_equal(propose(room, i % 3, true), "ok");
         assert_string_equal(answer(room, i % 3, SRV_WITHDRAW), "ok");
     }
-    while (room->stage == SRV_PLAYING) {
-        for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
+    while (room->table->stage == KB_PLAYING) {
+        for (int viewer = 0; viewer < KB_VIEWERS; viewer++) srv_free(&room->told.events[viewer]);
         room->told.viewers_mask = 1u << KB_SPECTATOR;
         play(room, &rng, 1);
     }
     size_t n = room->told.events[KB_SPECTATOR].n;
     assert_in_range(n, SRV_EVENTS_BYTES, SRV_EVENTS_BYTES + 8192);
     srv_room *copy = copy_of(room); /* it makes no difference whether anybody listens */
-    for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) assert_int_equal(room->n[viewer], copy->n[viewer]);
+    for (int viewer = 0; viewer < KB_VIEWERS; viewer++)
+        assert_int_equal(room->table->n[viewer], copy->table->n[viewer]);
     srv_bytes last = {NULL, 0, 0};
-    srv_room_events(room, KB_SPECTATOR, room->n[KB_SPECTATOR] - 1, room->n[KB_SPECTATOR], &last);
+    srv_room_events(room, KB_SPECTATOR, room->table->n[KB_SPECTATOR] - 1, room->table->n[KB_SPECTATOR], &last);
     assert_non_null(strstr(last.at, "\"opened\":true")); /* it is there on request */
     srv_free(&last);
     srv_room_free(copy);
@@ -187,8 +189,8 @@ static srv_room *negotiate(void)
         ASK("ok", room, ANNA + (uint32_t)by, SRV_SAY, "{\"say\":\"a word\"}");
         if (i % 5 == 0) play(room, &rng, 1);
     }
-    assert_int_equal(room->stage, SRV_PLAYING);
-    assert_int_equal(room->pacts.book.n, ROUNDS);
+    assert_int_equal(room->table->stage, KB_PLAYING);
+    assert_int_equal(room->table->pacts.n, ROUNDS);
     return room;
 }
 
@@ -200,8 +202,8 @@ static void test_events_judge_nothing(void **unused)
     srv_room *room = negotiate();
     for (int i = 0; i < KB_COUNT(viewers); i++) {
         int viewer = viewers[i];
-        for (uint64_t after = 0; after < room->n[viewer]; after += SRV_PIECE) {
-            uint64_t n = room->n[viewer], up_to = after + SRV_PIECE < n ? after + SRV_PIECE : n;
+        for (uint64_t after = 0; after < room->table->n[viewer]; after += SRV_PIECE) {
+            uint64_t n = room->table->n[viewer], up_to = after + SRV_PIECE < n ? after + SRV_PIECE : n;
             srv_bytes events = {NULL, 0, 0};
             memset(&work, 0, sizeof work);
             srv_room_events(room, viewer, after, up_to, &events);
@@ -227,13 +229,13 @@ static void test_look_folds_little(void **unused)
 {
     (void)unused;
     srv_room *room = negotiate();
-    for (uint64_t n = room->seats[0].since + 1; n <= room->n[0]; n += 17) {
+    for (uint64_t n = room->table->seats[0].since + 1; n <= room->table->n[0]; n += 17) {
         look(room, n);
         assert_in_range(work.parsed, 0, KB_MARK_EVERY + KB_PACT_MARK_EVERY);
         assert_in_range(work.proposed, 0, KB_PACT_MARK_EVERY / 2); /* each has an answer, too */
     }
     view_of(room, 0);
-    look(room, room->n[0]);
+    look(room, room->table->n[0]);
     assert_int_equal(work.written, 0);
     srv_room_free(room);
 }

@@ -1198,14 +1198,15 @@ TYPES = {"TEXT": str, "FLAG": bool, "COUNT": int, "WHOLE": int, "LIST": list, "P
 
 
 def listed_requests():
-    """Of each request in server/requests.def: its keys, with their type and whether they are optional."""
-    text = (ROOT / "server/requests.def").read_text()
+    """Of each request in table/requests.def and server/requests.def: its keys, with their type and whether they are optional."""
+    text = (ROOT / "table/requests.def").read_text() + (ROOT / "server/requests.def").read_text()
     fields = {code: (key, TYPES.get(kind)) for code, key, kind in re.findall(r'^KB_FIELD\((\w+), "(\w*)", (\w+),', text, re.M)}
     rules = re.findall(r'"(\w+)", offsetof', (ROOT / "table/rules.c").read_text())  # the settings
     groups = {"SETUP": {"game": (str, False), "players": (int, False), "edition": (str, True), "options": (dict, True)},
               "RULES": {key: (object, True) for key in rules}, "NOTHING": {}}
     requests = {}
-    for name, own in re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", [^,]*, \w+, \w+, (.*)\)$', text, re.M):
+    at_table = [(name, "TABLE, " + own) for name, own in re.findall(r'^KB_REQUEST\(\w+, "(\w+)", \w+, (.*)\)$', text, re.M)]
+    for name, own in at_table + re.findall(r'^SRV_REQUEST\(\w+, "(\w+)", [^,]*, \w+, \w+, (.*)\)$', text, re.M):
         keys = requests[name] = {"id": (str, False), "do": (str, False)}
         for may, plain in re.findall(r"MAY\((\w+)\)|(\w+)", own):
             if plain in groups:
@@ -1236,10 +1237,10 @@ def page(_program, _folder):
         wrong = [key for example in asked[name] for key, value in example.items() if not isinstance(value, keys[key][0])]
         assert not wrong, f"{name}: an example has another type of {wrong}"
     guide = (ROOT / "CONTRIBUTING.md").read_text().split("## To add a request to the server")[1].split("## To change the page")[0]
-    named = re.findall(r"`((?:docs|server|tests|web)/[\w./]+)", guide)
+    named = re.findall(r"`((?:docs|server|table|tests|web)/[\w./]+)", guide)
     assert len(named) > 10 and all((ROOT / path).exists() for path in named), named
-    for path, function in (("server/room_ask.c", "is_change"), ("server/room_ask.c", "handlers"), ("server/room.c", "handlers"),
-                           ("server/room_entry.c", "srv_append"), ("tests/room.c", "test_entries")):
+    for path, function in (("table/ask.c", "is_change"), ("table/ask.c", "handlers"), ("table/fold.c", "handlers"),
+                           ("table/asking.c", "kb_append"), ("tests/room.c", "test_entries")):
         assert f"`{function}`" in guide and function in (ROOT / path).read_text(), function
     version = re.search(r"KB_VERSION = (\d+)", (ROOT / "engine/setup.h").read_text()).group(1)
     records = [example["record"] for example in examples if "record" in example]

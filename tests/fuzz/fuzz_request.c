@@ -129,9 +129,9 @@ static void check(const srv_room *room)
 {
     static char buffer[SRV_FRAME_MAX];
     srv_room *again = srv_room_new();
-    for (size_t i = 0; i < room->n_entries; i++) MUST(srv_room_fold(again, room->entries[i].text, room->entries[i].n));
-    MUST(!memcmp(&again->state, &room->state, sizeof room->state));
-    for (int viewer = 0; viewer < room->setup.seats; viewer++) {
+    for (size_t i = 0; i < room->table->n_entries; i++) MUST(srv_room_repeat(again, room, i + 1));
+    MUST(!memcmp(&again->table->state, &room->table->state, sizeof room->table->state));
+    for (int viewer = 0; viewer < room->table->setup.seats; viewer++) {
         kb_text text = kb_text_in(buffer, sizeof buffer);
         srv_room_view(again, viewer, &text);
         MUST(!text.cut);

@@ -287,7 +287,8 @@ static void be_hostile(world *w, client *c)
         /* not there yet */
     } else if (!strcmp(wishes[wish][0], "look") || !strcmp(wishes[wish][0], "say")) {
         const srv_room *room = srv_lobby_room(w->lobbies[c->node], w->tables[c->table]);
-        if (room->stage != SRV_OVER || wish == KB_COUNT(wishes) - 1) ask_table(w, c, wishes[wish][0], wishes[wish][1]);
+        if (room->table->stage != KB_OVER || wish == KB_COUNT(wishes) - 1)
+            ask_table(w, c, wishes[wish][0], wishes[wish][1]);
     } else {
         ask_table(w, c, wishes[wish][0], wishes[wish][1]);
     }

@@ -66,11 +66,11 @@ static void check_no_seed(world *w, int node, int table, const char *text, size_
 {
     const srv_room *room = srv_lobby_room(w->lobbies[node], w->tables[table]);
     char hex[SRV_SEED_HEX + 1];
-    if (!room || room->stage == SRV_OVER) return;
-    srv_seed_write(&room->seed, hex);
+    if (!room || room->table->stage == KB_OVER) return;
+    srv_seed_write(&room->table->seed, hex);
     CHECK(!memmem(text, n, hex, SRV_SEED_HEX));
     srv_seed_write(&room->key, hex);
-    CHECK(room->stage == SRV_GATHERING || !memmem(text, n, hex, SRV_SEED_HEX));
+    CHECK(room->table->stage == KB_GATHERING || !memmem(text, n, hex, SRV_SEED_HEX));
 }
 
 /* --- the server ------------------------------------------------------------------------------------------ */
@@ -152,17 +152,18 @@ static void write_all(world *w, int node, srv_bytes *out)
     static char buffer[SRV_FRAME_MAX];
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[node], w->tables[i]);
-        if (!room || room->rules.clock) continue;
-        for (int viewer = 0; viewer < SRV_VIEWERS; viewer++) {
-            if (viewer >= room->setup.seats && viewer != KB_SPECTATOR) continue;
+        if (!room || room->table->rules.clock) continue;
+        for (int viewer = 0; viewer < KB_VIEWERS; viewer++) {
+            if (viewer >= room->table->setup.seats && viewer != KB_SPECTATOR) continue;
             kb_text text = kb_text_in(buffer, sizeof buffer);
             srv_room_view(room, viewer, &text);
             srv_add_text(out, &text);
-            srv_room_events(room, viewer, 0, room->n[viewer], out);
+            srv_room_events(room, viewer, 0, room->table->n[viewer], out);
         }
-        srv_add(out, (const char *)&room->state, sizeof room->state);
-        for (int seat = 0; seat < room->setup.seats; seat++)
-            srv_add(out, (const char *)&room->minds[seat].bot.memory, sizeof room->minds[seat].bot.memory);
+        srv_add(out, (const char *)&room->table->state, sizeof room->table->state);
+        for (int seat = 0; seat < room->table->setup.seats; seat++)
+            srv_add(out, (const char *)&room->table->minds[seat].bot.memory,
+                    sizeof room->table->minds[seat].bot.memory);
     }
 }
 
@@ -305,7 +306,7 @@ static bool is_over(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
-        if (!room || room->stage != SRV_OVER) return false;
+        if (!room || room->table->stage != KB_OVER) return false;
     }
     return true;
 }
@@ -351,7 +352,8 @@ static void check_bots_go_on(world *w)
     w->quiet = true;
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
-        if (room && srv_room_bots_due(room) && !srv_room_is_paused(room)) entries[i] = room->n_entries;
+        if (room && kb_table_bots_due(room->table) && !kb_table_is_paused(room->table))
+            entries[i] = room->table->n_entries;
     }
     for (uint64_t end_ms = w->now_ms + 3 * (SRV_JOB_MS + KB_BOT_MS_MAX); w->now_ms < end_ms; w->now_ms += 500) {
         for (int node = 0; node < w->n_nodes; node++) run_bots(w, node);
@@ -359,7 +361,7 @@ static void check_bots_go_on(world *w)
     }
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
-        CHECK(!entries[i] || room->n_entries > entries[i]);
+        CHECK(!entries[i] || room->table->n_entries > entries[i]);
     }
 }
 
@@ -371,11 +373,11 @@ static void check_client(world *w, const client *c)
     srv_bytes events = {NULL, 0, 0};
     CHECK(room && c->has_picture);
     int viewer = KB_SPECTATOR;
-    for (int seat = 0; seat < room->setup.seats; seat++)
-        if (!strcmp(kb_seat_name(&room->setup, seat), c->as)) viewer = seat;
+    for (int seat = 0; seat < room->table->setup.seats; seat++)
+        if (!strcmp(kb_seat_name(&room->table->setup, seat), c->as)) viewer = seat;
     srv_room_view(room, viewer, &text);
     CHECK(text.n == c->view.n && !memcmp(text.at, c->view.at, text.n));
-    srv_room_events(room, viewer, c->from, room->n[viewer], &events);
+    srv_room_events(room, viewer, c->from, room->table->n[viewer], &events);
     CHECK(events.n == c->events.n && (!events.n || !memcmp(events.at, c->events.at, events.n)));
     srv_free(&events);
 }
@@ -388,15 +390,16 @@ static void check_acknowledged(world *w)
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[a->table]);
         int times = 0;
         CHECK(room);
-        for (size_t k = 0; k < room->n_entries; k++) times += !strcmp(room->entries[k].id, a->id);
+        for (size_t k = 0; k < room->table->n_entries; k++)
+            times += !strcmp(kb_table_entry(room->table, k + 1)->id, a->id);
         CHECK(times == 1);
     }
 }
 
 /* The line that a bot's entry answers; 0: none. */
-static long line_answered(const srv_kept *entry)
+static long line_answered(const kb_kept *entry)
 {
-    const char *at = strstr(entry->text, ",\"hears\":");
+    const char *at = strstr(kb_kept_text(entry), ",\"hears\":");
     return at ? strtol(at + strlen(",\"hears\":"), NULL, 10) : 0;
 }
 
@@ -405,17 +408,17 @@ static void check_answers(world *w)
 {
     for (int i = 0; i < w->n_tables; i++) {
         const srv_room *room = srv_lobby_room(w->lobbies[0], w->tables[i]);
-        for (size_t k = 0; room && k < room->n_entries; k++) {
-            const srv_kept *entry = &room->entries[k];
+        for (size_t k = 0; room && k < room->table->n_entries; k++) {
+            const kb_kept *entry = kb_table_entry(room->table, k + 1);
             long answered = line_answered(entry);
             if (!answered) continue;
             w->n_heard++;
-            CHECK((size_t)answered <= k && room->entries[answered - 1].kind == KB_ENTRY_TALK);
-            CHECK(room->entries[answered - 1].person);
-            kb_slice by = json_at((kb_slice){entry->text, entry->n}, "by");
+            CHECK((size_t)answered <= k && kb_table_entry(room->table, (uint64_t)answered)->kind == KB_ENTRY_TALK);
+            CHECK(kb_table_entry(room->table, (uint64_t)answered)->person);
+            kb_slice by = json_at((kb_slice){kb_kept_text(entry), entry->n}, "by");
             for (size_t other = 0; other < k; other++) {
-                if (line_answered(&room->entries[other]) != answered) continue;
-                kb_slice before = {room->entries[other].text, room->entries[other].n};
+                if (line_answered(kb_table_entry(room->table, other + 1)) != answered) continue;
+                kb_slice before = srv_room_entry(room, other + 1);
                 CHECK(!kb_json_same(json_at(before, "by"), by));
             }
         }
@@ -429,9 +432,10 @@ static void check_rematches(world *w)
         const srv_room *room = w->rematches[i][0] ? srv_lobby_room(w->lobbies[0], w->rematches[i]) : NULL;
         CHECK(room || !w->rematches[i][0]);
         const srv_room *before = w->tables[i][0] ? srv_lobby_room(w->lobbies[0], w->tables[i]) : NULL;
-        bool removed = before && before->n_removed; /* no seats are kept for them */
-        for (int seat = 0; room && seat < room->setup.seats; seat++)
-            CHECK(!room->seats[seat].person && (room->seats[seat].kept || room->seats[seat].bot_name[0] || removed));
+        bool removed = before && before->table->n_removed; /* no seats are kept for them */
+        for (int seat = 0; room && seat < room->table->setup.seats; seat++)
+            CHECK(!room->table->seats[seat].person &&
+                  (room->table->seats[seat].kept || room->table->seats[seat].bot_name[0] || removed));
     }
 }
 
