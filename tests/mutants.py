@@ -222,7 +222,7 @@ class Run:
         hints = [name for part in parts for name in [*HINTS.get(part, []), f"{part}*"]]
         for line in TESTS[mutant.id.split("-")[0]].splitlines():
             key, patterns = line.strip().split(": ")
-            for pattern in patterns.replace("HINTS", ", ".join(f"browser {name}" for name in hints)).split(", "):
+            for pattern in patterns.replace("HINTS", ", ".join(f"browser *{name}*" for name in hints)).split(", "):
                 names = [name for build, name in tests if build == key and fnmatch.fnmatchcase(name, pattern)]
                 # Those not known yet in reverse, because the longest are listed first.
                 for name in sorted(reversed(names), key=lambda name: self.times.get(f"{key} {name}", 0)):

@@ -75,6 +75,7 @@ export default async function asked({ browser, server }) {
   await carla.sit(table, SEATS.integralis[2]);
   await dora.goTo(table);
   await anna.done("start", { table });
+  await until("the game", () => [anna, ben, carla].every(({ view }) => view?.stage === "playing"));
   const card = await findMoment([anna, ben, carla]);
   const instead = WORKERS.find((worker) => !ben.view.position.hand.yellow.includes(worker));
   const memories = await Promise.all(people.map(async ({ name, context }) => [name, await context.storageState()]));

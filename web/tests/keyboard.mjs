@@ -60,7 +60,7 @@ async function decide(anna, rng) {
 }
 
 /** Decisions made by keys, and after these the first ones of each kind. The rest of a long game goes over the connection. */
-const [KEYS, OF_A_KIND] = [often(30, Infinity), 2];
+const [KEYS, OF_A_KIND] = [often(12, Infinity), 2];
 
 async function play(anna, rng) {
   let decisions = 0, byKeys = 0;

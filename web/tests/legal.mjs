@@ -4,6 +4,8 @@ import { check, luck, often, Person, SEATS, until } from "./lib.mjs";
 
 /** Decisions of each game that are explored, besides those with a new verb. */
 const LOOKS = often(1, 3);
+/** Decisions of a game. Only Integralis has more, nearly all of kinds seen before. */
+const MOST = often(120, Infinity);
 
 /** Runs in the page: every move that its controls would send, with the number of presses it takes. `sums` are the
  * amounts to try on a slider, besides its ends. */
@@ -143,7 +145,7 @@ async function checkBargain(person, taps) {
 async function play(anna, ben, rng) {
   const verbs = new Set();
   let looks = 0, moves = 0;
-  while (anna.view.stage === "playing") {
+  for (let decisions = 0; anna.view.stage === "playing" && decisions < MOST; ) {
     const mine = [anna, ben].find(({ view }) => view?.legal?.length);
     if (!mine) {
       await anna.page.waitForTimeout(20);
@@ -164,6 +166,7 @@ async function play(anna, ben, rng) {
     const { n } = mine.view;
     await mine.move(rng);
     await until("news of a move", () => mine.view.n > n);
+    decisions++;
   }
   await Promise.all([anna.catchUp(), ben.catchUp()]);
   console.log(`  ${anna.view.game}: ${looks} decisions with ${verbs.size} verbs, ${moves} moves`);
