@@ -65,7 +65,7 @@ static bool import_move(srv_room *room, kb_state *state, kb_rng *rng)
     kb_state before = *state;
     kb_line line = {.kind = KB_LINE_MOVE};
     kb_pick(state, rng, &line.seat, &line.move);
-    return !kb_apply(state, line.seat, line.move, NULL) && srv_import_line(room, &before, &line);
+    return !kb_apply(state, line.seat, line.move, NULL) && srv_room_import_line(room, &before, &line);
 }
 
 /* Adds a finished game with as much talk as a table can have, every line as long as allowed, to the folder's log. */
@@ -80,9 +80,9 @@ static bool make_long_table(const char *data, int lines, char id[SRV_TABLE_ID + 
     memset(said, 'x', sizeof said);
     said[0] = said[KB_TALK_MAX + 1] = '"';
     kb_setup_default(&setup, kb_game_named("intrige"));
-    srv_room *room = srv_import_begin(&setup, KB_VERSION, 1);
+    srv_room *room = srv_room_import(&setup, KB_VERSION, 1);
     bool done = !kb_start(&state, &setup) && import_move(room, &state, &rng);
-    for (int i = 0; done && i < lines; i++) done = srv_import_line(room, &state, &talk);
+    for (int i = 0; done && i < lines; i++) done = srv_room_import_line(room, &state, &talk);
     while (done && !kb_over(&state, NULL)) done = import_move(room, &state, &rng);
     srv_log *log = done && cli_data_path(data, "log.sqlite", path) ? srv_log_open_sqlite(path, &why) : NULL;
     done = log && srv_import_store(log, room, id) == SRV_LOGGED;

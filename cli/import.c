@@ -17,8 +17,8 @@ static srv_room *read_game(cli_record *record)
     memset(&before, 0, sizeof before);
     while (fits && cli_record_next(record)) {
         if (!room)
-            room = srv_import_begin(&record->replay.state.setup, record->replay.version, (uint64_t)time(NULL) * 1000u);
-        fits = srv_import_line(room, &before, &record->line);
+            room = srv_room_import(&record->replay.state.setup, record->replay.version, (uint64_t)time(NULL) * 1000u);
+        fits = srv_room_import_line(room, &before, &record->line);
         before = record->replay.state;
     }
     if (!fits)

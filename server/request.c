@@ -31,10 +31,7 @@ static const kb_field fields[] = {
 #include "requests.def"
 };
 
-static const struct {
-    const char *name;
-    uint8_t fields[KB_FIELDS_MAX]; /* closed by 0 */
-} shapes[] = {
+static const kb_ask_shape shapes[] = {
 #define KB_REQUEST(code, name, answered, ...) {name, {ID, DO, TABLE, __VA_ARGS__, NOTHING}},
 #include "../table/requests.def"
 #define SRV_REQUEST(code, name, needs, cost, handler, ...) {name, {ID, DO, __VA_ARGS__, NOTHING}},
@@ -66,29 +63,20 @@ static void settle_table(srv_ask *ask)
 
 srv_ask *srv_ask_read(const char *text, size_t n)
 {
-    kb_word name;
-    bool is_exact;
+    static const kb_ask_list list = {fields, shapes, SRV_REQUESTS};
+    int what;
     if (n > SRV_MESSAGE_MAX) n = 0;
-    srv_ask *ask = srv_alloc(sizeof *ask + 2 * n); /* a text takes less space, with its NUL, than in the message */
+    srv_ask *ask = srv_alloc(sizeof *ask + 2 * n);
     kb_slice message = {ask->text, n};
     if (n) memcpy(ask->text, text, n);
     ask->n_keepers = 1;
     ask->n = n;
-    bool has_name = kb_read_do(message, &name, NULL);
-    while (ask->what < SRV_REQUESTS && !(has_name && kb_equal(name.at, name.n, shapes[ask->what].name))) ask->what++;
-    kb_object o = {.at = ask, .all = fields, .fields = shapes[ask->what].fields, .texts = ask->text + n, .n_texts = n};
-    bool is_sound = kb_read_loosely(&o, message, &is_exact);
+    kb_object o = {.at = ask, .texts = ask->text + n, .n_texts = n};
+    ask->refusal = kb_read_request(&list, &o, message, &ask->id, &what);
+    ask->what = (srv_request)what;
     ask->given = o.given;
     ask->wrong = o.wrong;
     settle_table(ask);
-    if (!is_sound) ask->id = NULL;
-    if (!ask->id || !*ask->id || !has_name) {
-        ask->refusal = KB_REFUSED_JSON;
-    } else if (ask->what == SRV_REQUESTS) {
-        ask->refusal = KB_REFUSED_REQUEST;
-    } else if (!is_exact) {
-        ask->refusal = KB_REFUSED_KEYS;
-    }
     return ask;
 }
 

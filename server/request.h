@@ -1,4 +1,5 @@
-/* request.h: the requests of clients as structs. The two lists of requests say which there are. Only request.c knows what they look like:
+/* request.h: the requests of clients as structs. The two lists of requests say which there are. Only request.c and
+ * table/read_ask.c know what they look like:
  *
  *     srv_ask *ask = srv_ask_read(text, n);      {"id":"a1","do":"vote","table":"5c11…","seat":"green"}
  *     if (ask->refusal) …                        it is no request; otherwise what, id, table, seat

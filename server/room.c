@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../table/import.h"
 #include "limits.h"
 
 /* --- news ------------------------------------------------------------------------------------------------ */
@@ -120,16 +121,6 @@ bool srv_room_fold(srv_room *room, const char *text, size_t n)
     return fits;
 }
 
-bool srv_room_add(srv_room *room, const kb_entry *entry)
-{
-    const kb_news news = news_of(&room->told);
-    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
-    make_room(room, entry->promises.n + entry->meta.n + entry->luck.n);
-    bool fits = kb_table_add(room->table, entry, &news, &why);
-    settle_luck(room);
-    return fits;
-}
-
 bool srv_room_repeat(srv_room *room, const srv_room *of, uint64_t number)
 {
     kb_slice entry = srv_room_entry(of, number);
@@ -142,6 +133,31 @@ srv_room *srv_room_before(const srv_room *room, uint64_t n)
     for (uint64_t number = 1; number <= n; number++)
         if (!srv_room_repeat(before, room, number)) before->table->is_damaged = true; /* it did fit before */
     return before;
+}
+
+/* --- games played elsewhere ------------------------------------------------------------------------------ */
+
+srv_room *srv_room_import(const kb_setup *setup, int version, uint64_t now_ms)
+{
+    srv_room *room = srv_room_new();
+    const kb_news news = news_of(&room->told);
+    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
+    make_room(room, 0);
+    bool done = kb_import_begin(room->table, setup, version, now_ms, &news, &why);
+    KB_ASSERT(done);
+    (void)done;
+    return room;
+}
+
+bool srv_room_import_line(srv_room *room, const kb_state *before, const kb_line *line)
+{
+    const kb_news news = news_of(&room->told);
+    kb_text why = kb_text_in(room->misfit, sizeof room->misfit);
+    char *scratch = srv_alloc(line->body.n + 1);
+    make_room(room, line->body.n);
+    bool fits = kb_import_line(room->table, 0, before, line, scratch, &news, &why);
+    free(scratch);
+    return fits;
 }
 
 /* --- requests -------------------------------------------------------------------------------------------- */

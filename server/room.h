@@ -38,8 +38,6 @@ srv_room *srv_room_new(void);
 void srv_room_free(srv_room *);
 /* Folds the next entry of the log. Returns false if it does not fit; then the room is unusable, and misfit may say why. */
 bool srv_room_fold(srv_room *, const char *text, size_t n);
-/* Appends an entry: writes it, and folds it as it is, without reading it. Returns false like srv_room_fold. */
-bool srv_room_add(srv_room *, const kb_entry *);
 /* Folds an entry of another room. */
 bool srv_room_repeat(srv_room *, const srv_room *of, uint64_t number);
 /* The room as it was after its first n entries. */
@@ -50,6 +48,11 @@ static inline kb_slice srv_room_entry(const srv_room *room, uint64_t number)
     const kb_kept *kept = kb_table_entry(room->table, number);
     return (kb_slice){kb_kept_text(kept), kept->n};
 }
+
+/* --- games played elsewhere: as in table/import.h ------------------------------------------------------- */
+srv_room *srv_room_import(const kb_setup *, int version, uint64_t now_ms);
+/* Returns false if a server would not accept the line; then the room is unusable. */
+bool srv_room_import_line(srv_room *, const kb_state *before, const kb_line *);
 
 /* --- requests: as in table.h, with the luck that follows ------------------------------------------------ */
 srv_room *srv_room_create(const kb_asker *, const srv_ask *, const srv_seed *, kb_answer *);

@@ -1,7 +1,8 @@
-/* ask.h: requests at a table as structs. requests.def says which there are. */
+/* ask.h: requests at a table as structs, and reading them. requests.def says which there are. */
 #ifndef KB_ASK_H
 #define KB_ASK_H
 
+#include "answer.h"
 #include "fields.h"
 
 typedef enum kb_request {
@@ -37,5 +38,31 @@ static inline bool kb_is_wrong(const kb_ask *ask, kb_asked field)
 {
     return ask->wrong >> field & 1;
 }
+
+/* --- reading --------------------------------------------------------------------------------------------- */
+
+/* A list of requests: those at a table, and perhaps others. */
+typedef struct kb_ask_shape {
+    const char *name;
+    uint8_t fields[KB_FIELDS_MAX]; /* closed by 0 */
+} kb_ask_shape;
+typedef struct kb_ask_list {
+    const kb_field *fields;
+    const kb_ask_shape *shapes; /* one more, for requests that are not in the list */
+    int n;
+} kb_ask_list;
+
+/* Reads a request into the struct of the object, which has space for texts: they take less, with their NUL, than in the
+ * message. id: its id in that struct; *what: its place in the list. Returns what is wrong with its form: KB_DONE,
+ * KB_REFUSED_JSON, KB_REFUSED_REQUEST or KB_REFUSED_KEYS. */
+kb_refused kb_read_request(const kb_ask_list *, kb_object *, kb_slice message, const char **id, int *what);
+
+/* A request at a table, where there are no others. */
+typedef struct kb_ask_alone {
+    kb_ask ask;
+    const char *id, *table;
+} kb_ask_alone;
+/* Reads it, likewise; texts has as many bytes as the message, which has to stay as long as the request. */
+kb_refused kb_ask_read(kb_ask_alone *, kb_slice message, char *texts);
 
 #endif

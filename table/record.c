@@ -28,7 +28,8 @@ static void put_meta(const kb_table *t, kb_text *out)
     }
     kb_putj(out, "}, names:{");
     for (int at = 0; at < t->setup.seats; at++)
-        if (t->seats[at].person) kb_putj(out, "%s:%s", kb_seat_name(&t->setup, at), t->seats[at].name);
+        if (t->seats[at].person && t->seats[at].name[0])
+            kb_putj(out, "%s:%s", kb_seat_name(&t->setup, at), t->seats[at].name);
     kb_putj(out, "}}}\n");
 }
 
@@ -93,13 +94,13 @@ static void put_head(const kb_table *t, kb_text *out)
     kb_put_setup_line(&t->setup, t->version, out);
     if (t->is_imported) return;
     put_meta(t, out);
-    put_promise(t, out);
+    if (t->promise[0]) put_promise(t, out);
 }
 
 static void put_end(const kb_table *t, kb_text *out)
 {
     if (t->stage != KB_OVER) return;
-    if (!t->is_imported) {
+    if (t->promise[0]) {
         kb_putj(out, "{luck:{");
         kb_put_seed(t, out);
         kb_putj(out, "}}\n");

@@ -194,7 +194,7 @@ kb_answer kb_table_create(kb_table *, const kb_asker *, const kb_setup *, const 
 /* Creates a table with the setup, rules and bots of another, and everybody's seat reserved. The asker becomes the host. */
 kb_answer kb_table_create_again(kb_table *, const kb_table *other, const kb_asker *, const kb_bytes32 *seed,
                                 const kb_news *);
-/* What everybody is told of the seed: hexadecimal digits. */
+/* What everybody is told of the seed: hexadecimal digits. Without it nothing is said of luck, neither here nor in the record. */
 void kb_table_promise_luck(kb_table *, const char *hex);
 /* Whether the asker may create a rematch; and its table, which all seats know, and spectators if it is public. */
 kb_answer kb_table_check_rematch(const kb_table *, const kb_asker *);

@@ -26,7 +26,7 @@ static void put_people(const kb_table *t, kb_text *out)
         const kb_seat *seat = &t->seats[at];
         const char *plays = seat->bot_name[0] ? "bot" : is_somebody(t, seat) && !seat->away ? "person" : "nobody";
         kb_putj(out, "{seat:%s, plays:%s", kb_seat_name(&t->setup, at), plays);
-        if (is_somebody(t, seat)) kb_putj(out, "name:%s", seat->name);
+        if (is_somebody(t, seat) && seat->name[0]) kb_putj(out, "name:%s", seat->name);
         if (seat->kept) kb_putj(out, "kept:%s", seat->name);
         if (seat->person && seat->person == t->host) kb_putj(out, "host:true");
         if (seat->person_id[0]) kb_putj(out, "person:%s", seat->person_id);
@@ -72,7 +72,7 @@ static void put_luck(const kb_table *t, kb_text *out)
 {
     if (t->is_imported) return; /* nobody here can vouch for the luck of an imported record */
     kb_open_luck(t, out);
-    if (t->stage == KB_OVER) kb_put_seed(t, out);
+    if (t->stage == KB_OVER && t->promise[0]) kb_put_seed(t, out);
     kb_putj(out, "}");
 }
 

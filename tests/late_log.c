@@ -372,7 +372,7 @@ static void tables_are_read_in_the_order_of_the_answers(void **unused)
     kb_setup setup;
     kb_setup_default(&setup, 0);
     srv_lobby_close(lobby, true, now_ms);
-    srv_room *room = srv_import_begin(&setup, 2, now_ms);
+    srv_room *room = srv_room_import(&setup, 2, now_ms);
     for (int i = 0; i < 2; i++) {
         char stream[SRV_STREAM_MAX + 1];
         const uint32_t nobody = 0;
@@ -417,7 +417,7 @@ static void store_long_table(void)
     kb_setup setup;
     kb_setup_default(&setup, 0);
     srv_lobby_close(lobby, true, now_ms);
-    srv_room *room = srv_import_begin(&setup, 2, now_ms);
+    srv_room *room = srv_room_import(&setup, 2, now_ms);
     snprintf(stream, sizeof stream, "table:%s", long_table);
     size_t n = 0;
     for (; n < room->table->n_entries; n++)

@@ -387,8 +387,8 @@ static void check_record(const srv_room *room)
         if (said.kind == KB_LINE_PACT && said.act == KB_PACT_PROPOSE) kb_book_propose(&book, &ledger, promises[book.n]);
         if (said.kind == KB_LINE_PACT && said.act == KB_PACT_ACCEPT) kb_book_accept(&book, said.pact, said.seat);
         kb_book_note(&book, &outcomes);
-        if (said.kind == KB_LINE_SETUP) imported = srv_import_begin(&replay.state.setup, replay.version, 1);
-        assert_true(srv_import_line(imported, &before, &said));
+        if (said.kind == KB_LINE_SETUP) imported = srv_room_import(&replay.state.setup, replay.version, 1);
+        assert_true(srv_room_import_line(imported, &before, &said));
     }
     const kb_book all = kb_table_book(room->table);
     assert_int_equal(book.n, all.n);
