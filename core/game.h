@@ -106,6 +106,19 @@ typedef struct kb_game {
 #define KB_TELLING(g)  &g##_telling
 #endif
 
+/* Nor does it read positions: it follows games from their beginning. */
+#ifdef KB_NO_POSITIONS
+#define KB_POSITION_READER(g)
+#define KB_READ_POSITION(g) NULL
+#else
+#define KB_POSITION_READER(g)                                                \
+    static kb_error g##_read_position_(kb_json *json, void *s, kb_text *why) \
+    {                                                                        \
+        return g##_read_position(json, (g##_state *)s, why);                 \
+    }
+#define KB_READ_POSITION(g) g##_read_position_
+#endif
+
 /* A game names its functions NAME_start, NAME_actors … with its own state type; these two macros put
  * them behind the plain pointers above. */
 #define KB_GAME_WRAPPERS(g)                                                           \
@@ -161,10 +174,7 @@ typedef struct kb_game {
     {                                                                                 \
         g##_write_position((const g##_state *)s, out);                                \
     }                                                                                 \
-    static kb_error g##_read_position_(kb_json *json, void *s, kb_text *why)          \
-    {                                                                                 \
-        return g##_read_position(json, (g##_state *)s, why);                          \
-    }                                                                                 \
+    KB_POSITION_READER(g)                                                             \
     static void g##_write_end_(const void *s, kb_text *out)                           \
     {                                                                                 \
         g##_write_end((const g##_state *)s, out);                                     \
@@ -195,7 +205,7 @@ typedef struct kb_game {
     .check = g##_check_, .make = g##_make_, .over = g##_over_, .redact = g##_redact_, .sample = g##_sample_, \
     .read_move = g##_read_move_, .write_span = g##_write_span_, .write_event = g##_write_event_,             \
     .write_event_json = g##_write_event_json_, .write_position = g##_write_position_,                        \
-    .read_position = g##_read_position_, .write_end = g##_write_end_, .write_picture = g##_write_picture_,   \
+    .read_position = KB_READ_POSITION(g), .write_end = g##_write_end_, .write_picture = g##_write_picture_,  \
     .write_question = g##_write_question_, .round = g##_round_, .standing = g##_standing_, .is_answer = g##_is_answer_
 
 /* Appends an event, if events are wanted. */

@@ -1,17 +1,14 @@
-/* wasm.c: the rules and the bots as a WebAssembly module: the functions that the page or node calls, and the four
- * functions that a compiler expects. Texts are passed through one buffer in the module's memory: the host writes n
- * bytes there, or reads as many as it is told. 64-bit numbers are BigInts in the host.
+/* wasm.c: the rules and the bots as a WebAssembly module: the functions that the page or node calls to read and judge a
+ * game, and the four functions that a compiler expects. Tables are in table.c. Texts are passed through one buffer in the
+ * module's memory: the host writes n bytes there, or reads as many as it is told. 64-bit numbers are BigInts in the host.
  *
- * A game is a record: its first line starts it, and its moves are lines. The lines are all that is needed to restore
- * it. */
-#include "../../bots/moment.h"
-#include "../../bots/talk.h"
+ * A game is a record: its first line starts it, and its moves are lines. */
+#include "wasm.h"
+
 #include "../../engine/book.h"
 #include "../../engine/pact.h"
 #include "../../engine/view_json.h"
 #include "../parity_bots.h"
-
-#define EXPORT(name) __attribute__((export_name(name)))
 
 /* Each compiles to one instruction, because of -mbulk-memory. */
 void *memset(void *to, int byte, size_t n)
@@ -45,10 +42,9 @@ static kb_ledger ledger;
 static kb_outcomes outcomes; /* of the last line */
 static kb_book book;
 static bot bots[KB_SEATS_MAX];
-static bot_moment moments[KB_SEATS_MAX];
 static uint32_t bots_mask;
 static kb_setup setup;
-static char text[KB_POSITION_MAX + KB_LISTED_MAX * KB_MOVE_TEXT_MAX * 2 + KB_LINE_MAX + KB_PACTS_TEXT_MAX];
+static char text[WASM_TEXT_BYTES];
 static char why[KB_WHY_MAX];
 
 /* Memory for searches: after everything else, as large as the host wants. */
@@ -91,8 +87,7 @@ EXPORT("reset") void wasm_reset(void)
 
 enum { PAGE_BYTES = 65536 };
 
-/* Grows the memory. Returns NULL on failure. Nothing is ever freed: callers double what they ask for. */
-static void *more_memory(size_t bytes)
+void *wasm_more_memory(size_t bytes)
 {
     size_t before = __builtin_wasm_memory_grow(0, (bytes + PAGE_BYTES - 1) / PAGE_BYTES);
     return before == SIZE_MAX ? NULL : (void *)(before * PAGE_BYTES);
@@ -103,8 +98,8 @@ static bool book_has_room(void)
 {
     if (book.n < book.max) return true;
     uint32_t max = book.max ? 2 * book.max : 64;
-    kb_noted_pact *at = more_memory(max * sizeof *at);
-    kb_promise *of = more_memory(max * KB_PACT_PROMISES_MAX * sizeof *of);
+    kb_noted_pact *at = wasm_more_memory(max * sizeof *at);
+    kb_promise *of = wasm_more_memory(max * KB_PACT_PROMISES_MAX * sizeof *of);
     if (!at || !of) return false;
     if (book.n) {
         memcpy(at, book.at, book.n * sizeof *at);
@@ -192,18 +187,6 @@ EXPORT("actors") uint32_t wasm_actors(void)
     return kb_actors(&replay.state);
 }
 
-/* The turn under way, and its part in games where each part is a new occasion to negotiate; otherwise 0. */
-EXPORT("turn") int wasm_turn(void)
-{
-    return kb_game_of(&replay.state)->deeds->when(&replay.state).turn;
-}
-
-EXPORT("stage") int wasm_stage(void)
-{
-    const kb_deeds *deeds = kb_game_of(&replay.state)->deeds;
-    return deeds->stage ? deeds->stage(&replay.state) : 0;
-}
-
 /* The state and the events that led to it. The host may keep their bytes and put them back to look at that moment
  * again. */
 EXPORT("state") kb_state *wasm_state(void)
@@ -228,9 +211,14 @@ EXPORT("events_bytes") int wasm_events_bytes(void)
 
 /* --- what there is, and what it looks like: each writes text and returns how many bytes ---------------------------- */
 
-static kb_text blank(void)
+kb_text wasm_blank(void)
 {
     return kb_text_in(text, sizeof text);
+}
+
+kb_text wasm_blank_why(void)
+{
+    return kb_text_in(why, sizeof why);
 }
 
 static void put_names(const char *key, const char *const *names, int n, kb_text *out)
@@ -244,7 +232,7 @@ static void put_names(const char *key, const char *const *names, int n, kb_text 
 EXPORT("games") int wasm_games(void)
 {
     const kb_game *game;
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_putj(&out, "[");
     for (int i = 0; (game = kb_game_at(i)); i++) {
         kb_putj(&out, "{name:%s, title:%s, author:%s, players:[%d, %d]", game->name, game->title, game->author,
@@ -268,7 +256,7 @@ EXPORT("games") int wasm_games(void)
 /* The name and the sentence of a kb_error. */
 EXPORT("error") int wasm_error(int error)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_putj(&out, "{error:%s, sentence:%s}", kb_error_name((kb_error)error), kb_error_sentence((kb_error)error));
     return (int)out.n;
 }
@@ -276,7 +264,7 @@ EXPORT("error") int wasm_error(int error)
 /* The complete setup, and the table as these eyes see it. */
 EXPORT("view_json") int wasm_view_json(int eyes)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_putj(&out, "{");
     kb_lister lister = kb_bound_lister(&ledger);
     kb_put_setup(&replay.state.setup, &out);
@@ -287,7 +275,7 @@ EXPORT("view_json") int wasm_view_json(int eyes)
 
 EXPORT("happened") int wasm_happened(int eyes)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_putj(&out, "{");
     kb_put_happened(&replay.state, eyes, &events, &out);
     kb_putj(&out, "}");
@@ -296,23 +284,23 @@ EXPORT("happened") int wasm_happened(int eyes)
 
 EXPORT("trace_row") int wasm_trace_row(void)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_put_bound_row(&replay, &ledger, &out);
     return (int)out.n;
 }
 
-/* The first line of the record, without its newline. fresh: of a new game with this setup. */
-EXPORT("first_line") int wasm_first_line(int fresh)
+/* The first line of the record, without its newline. */
+EXPORT("first_line") int wasm_first_line(void)
 {
-    kb_text out = blank();
-    kb_put_setup_line(&replay.state.setup, fresh ? KB_VERSION : replay.version, &out);
+    kb_text out = wasm_blank();
+    kb_put_setup_line(&replay.state.setup, replay.version, &out);
     return (int)out.n - 1;
 }
 
 /* The last line of the record of a finished game, without its newline. */
 EXPORT("end_line") int wasm_end_line(void)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_put_end_line(&replay.state, &out);
     return (int)out.n - 1;
 }
@@ -321,7 +309,7 @@ EXPORT("end_line") int wasm_end_line(void)
 EXPORT("luck") int wasm_luck(void)
 {
     kb_span list[KB_SPANS_MAX];
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     int n = kb_legal_sorted(&replay.state, KB_CHANCE, list, KB_SPANS_MAX);
     kb_putj(&out, "[");
     for (int i = 0; i < n; i++) {
@@ -335,74 +323,10 @@ EXPORT("luck") int wasm_luck(void)
 
 /* --- promises ----------------------------------------------------------------------------------- */
 
-/* Adds a proposal and writes its line, without the newline. Returns 0 on failure; why has the reason. */
-static int take_proposal(const kb_proposal *given, kb_text *refusal)
-{
-    outcomes.n = 0;
-    if (replay.version < 2) kb_putf(refusal, "records of version %d have no pacts", replay.version);
-    if (!book_has_room()) kb_put(refusal, "no memory for more pacts");
-    if (refusal->n) return 0;
-    if (!kb_ledger_propose(&ledger, &replay.state, given, next_promises(), &outcomes, refusal)) return 0;
-    kb_book_propose(&book, &ledger, next_promises());
-    note_outcomes();
-    kb_text out = blank();
-    kb_put_proposal_line(&book, &book.at[book.n - 1], &replay.state.setup, &out);
-    return (int)out.n - 1;
-}
-
-/* Proposes a pact, given as n bytes of JSON: {"with":[…],"secret":true,"promises":[…]}. Writes its line of the record,
- * without the newline. Returns 0 on failure; why has the reason. */
-EXPORT("propose") int wasm_propose(int seat, int n)
-{
-    enum { WITH, SECRET, PROMISES, N_KEYS };
-    static const char *const keys[] = {"with", "secret", "promises"};
-    kb_text refusal = kb_text_in(why, sizeof why);
-    kb_json json = kb_json_over(text, (size_t)n, &refusal);
-    kb_proposal given = {.number = ledger.proposed + 1, .by = seat};
-    kb_slice with = {NULL, 0};
-    uint32_t seen = 0;
-    int key;
-    kb_json_open(&json, '{');
-    while ((key = kb_json_member(&json, keys, N_KEYS, &seen)) >= 0) {
-        if (key == WITH) kb_json_skip(&json, &with);
-        if (key == SECRET) kb_json_bool(&json, &given.secret);
-        if (key == PROMISES) kb_json_skip(&json, &given.promises);
-    }
-    if (!kb_json_complete(&json, keys, N_KEYS, seen, 1u << WITH | 1u << PROMISES) || !kb_json_done(&json)) return 0;
-    if (!kb_read_seats(&replay.state.setup, "with", with, &given.with_mask, &refusal)) return 0;
-    return take_proposal(&given, &refusal);
-}
-
-/* Takes an answer to the pact with this number in the record. */
-static int take_answer(int seat, kb_pact_act act, uint32_t pact, kb_text *refusal)
-{
-    bool (*const answers[])(kb_ledger *, const kb_state *, int, uint32_t, kb_outcomes *,
-                            kb_text *) = {[KB_PACT_ACCEPT] = kb_ledger_accept,
-                                          [KB_PACT_DECLINE] = kb_ledger_decline,
-                                          [KB_PACT_WITHDRAW] = kb_ledger_withdraw};
-    outcomes.n = 0;
-    if (!answers[act](&ledger, &replay.state, seat, pact, &outcomes, refusal)) return 0;
-    if (act == KB_PACT_ACCEPT) kb_book_accept(&book, pact, seat);
-    note_outcomes();
-    kb_text out = blank();
-    kb_put_answer_line(&replay.state.setup, seat, act, pact, &out);
-    return (int)out.n - 1;
-}
-
-/* Answers the pact that the seat knows by this number; act is a kb_pact_act. Writes its line, as propose does. */
-EXPORT("answer") int wasm_answer(int seat, int act, int number)
-{
-    kb_text refusal = kb_text_in(why, sizeof why);
-    const kb_noted_pact *pact = kb_book_find(&book, seat, (uint32_t)number);
-    if (pact) return take_answer(seat, (kb_pact_act)act, pact->number, &refusal);
-    kb_putf(&refusal, "there is no pact %d", number);
-    return 0;
-}
-
 /* {"pacts":[…],"seals":{…}} as these eyes know them. */
 EXPORT("pacts") int wasm_pacts(int eyes)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_putj(&out, "{");
     kb_put_pacts(&book, &ledger, &replay.state.setup, eyes, &out);
     kb_putj(&out, "}");
@@ -413,7 +337,7 @@ EXPORT("pacts") int wasm_pacts(int eyes)
  * know; {} if they do not know of it. */
 EXPORT("proposal") int wasm_proposal(int eyes, int number)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     const kb_noted_pact *pact = kb_book_find(&book, KB_ALL_EYES, (uint32_t)number);
     kb_putj(&out, "{");
     if (pact && kb_pact_number(pact, eyes)) {
@@ -427,49 +351,15 @@ EXPORT("proposal") int wasm_proposal(int eyes, int number)
 /* The effect of the last line on pacts that these eyes know of. */
 EXPORT("outcomes") int wasm_outcomes(int eyes)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_put_outcomes(&book, &outcomes, &replay.state.setup, eyes, &out);
-    return (int)out.n;
-}
-
-/* Pacts these eyes learn of because the game is over: [{"by":…,"pact":…,"with":[…],"promises":[…],"pacts":[…]},…]. */
-EXPORT("opened") int wasm_opened(int eyes)
-{
-    kb_text out = blank();
-    const kb_setup *of = &replay.state.setup;
-    kb_putj(&out, "[");
-    for (uint32_t i = 0; i < book.n; i++) {
-        const kb_noted_pact *pact = &book.at[i];
-        if (!kb_is_opened(&book, pact, eyes)) continue;
-        kb_putj(&out, "{by:%s", kb_seat_name(of, pact->by));
-        kb_put_proposal(&book, pact, of, eyes, &out);
-        kb_putj(&out, "opened:true, pacts:");
-        kb_put_outcome_of(&book, pact, of, eyes, &out);
-        kb_putj(&out, "}");
-    }
-    kb_putj(&out, "]");
-    return (int)out.n;
-}
-
-/* {"breaks":[…],"misses":[…]} for a move of the seat, given as n bytes of notation; {} if it is not legal. */
-EXPORT("consider") int wasm_consider(int seat, int n)
-{
-    kb_state view;
-    kb_move move;
-    kb_redact(&replay.state, seat, &view);
-    kb_error error = kb_move_parse(&view, text, (size_t)n, &move);
-    kb_text out = blank();
-    kb_putj(&out, "{");
-    if (!error && !kb_bound_check(&ledger, &view, seat, move))
-        kb_put_considered(&book, &ledger, &view, seat, move, &out);
-    kb_putj(&out, "}");
     return (int)out.n;
 }
 
 /* {"deeds":[…],"terms":[…]}: the vocabulary of promises in this game. */
 EXPORT("vocabulary") int wasm_vocabulary(void)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_putj(&out, "{");
     kb_put_vocabulary(&replay.state.setup, &out);
     kb_putj(&out, "}");
@@ -478,15 +368,20 @@ EXPORT("vocabulary") int wasm_vocabulary(void)
 
 /* --- bots --------------------------------------------------------------------------------------- */
 
+const bot_room *wasm_room(size_t bytes)
+{
+    if (bytes <= room.bytes) return &room;
+    void *memory = wasm_more_memory(bytes);
+    if (!memory) return NULL;
+    room.memory = memory;
+    room.bytes = bytes;
+    return &room;
+}
+
 /* Reserves memory for searches. Returns 0 if there is not enough. */
 EXPORT("make_room") int wasm_make_room(int bytes)
 {
-    if ((size_t)bytes <= room.bytes) return 1;
-    void *memory = more_memory((size_t)bytes);
-    if (!memory) return 0;
-    room.memory = memory;
-    room.bytes = (size_t)bytes;
-    return 1;
+    return wasm_room((size_t)bytes) != NULL;
 }
 
 /* Seats a bot, named by n bytes of text. From now on it sees what its seat sees. Returns 0 on failure; why says what
@@ -498,7 +393,6 @@ EXPORT("bot_sit") int wasm_bot_sit(int seat, int n, uint64_t seed)
     text[n] = '\0';
     if (!bot_read(text, &spec, &out)) return 0;
     bot_sit(&bots[seat], &spec, seat, seed);
-    memset(&moments[seat], 0, sizeof moments[seat]);
     bots_mask |= 1u << seat;
     return 1;
 }
@@ -507,7 +401,7 @@ EXPORT("bot_sit") int wasm_bot_sit(int seat, int n, uint64_t seed)
 EXPORT("bot_decide") int wasm_bot_decide(int seat)
 {
     kb_state view;
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     kb_redact(&replay.state, seat, &view);
     kb_move_text(&view, bot_decide_with(&bots[seat], &view, &ledger, &room), &out);
     return (int)out.n;
@@ -530,7 +424,7 @@ EXPORT("bot_compare") int wasm_bot_compare(int seat, int n)
     bot bot = bots[seat];
     kb_redact(&replay.state, seat, &view);
     kb_error error = kb_move_parse(&view, text, (size_t)n, &made);
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     if (error || kb_bound_check(&ledger, &view, seat, made)) {
         kb_putj(&out, "{}");
         return (int)out.n;
@@ -548,45 +442,10 @@ EXPORT("bot_compare") int wasm_bot_compare(int seat, int n)
     return (int)out.n;
 }
 
-/* Lets the bot do something about promises: does it, and writes its line of the record, without the newline. Returns 0
- * if it does nothing (more). why has what it says with it. */
-EXPORT("bot_negotiate") int wasm_bot_negotiate(int seat)
-{
-    kb_state view;
-    bot_act wanted;
-    kb_text refusal = kb_text_in(why, sizeof why);
-    kb_redact(&replay.state, seat, &view);
-    if (replay.version < 2 || !bot_next_act(&bots[seat], &moments[seat], &view, &ledger, &wanted)) return 0;
-    const bot_proposal *made = &wanted.proposal;
-    kb_proposal given = {
-        ledger.proposed + 1, seat, made->with_mask, made->secret, {made->promises, kb_length(made->promises)}};
-    int n = wanted.act == KB_PACT_PROPOSE ? take_proposal(&given, &refusal)
-                                          : take_answer(seat, wanted.act, wanted.pact, &refusal);
-    if (n) kb_put(&refusal, wanted.say);
-    return n;
-}
-
-/* Somebody said these n bytes to everybody. Returns whether they are for this bot and it answers at once; why has the
- * answer. If it proposes something instead, bot_negotiate does that. */
-EXPORT("bot_hear") int wasm_bot_hear(int seat, int speaker, int n)
-{
-    kb_state view;
-    char say[BOT_REASON_BYTES];
-    kb_text out = kb_text_in(why, sizeof why);
-    const bot_spoken spoken = {speaker, false, true, text, (size_t)n};
-    kb_redact(&replay.state, KB_SPECTATOR, &view);
-    uint32_t others = bots_mask & ~(1u << speaker);
-    if (replay.version < 2 || !(bot_addressed(&view, speaker, 0, others, text, (size_t)n) >> seat & 1)) return 0;
-    kb_redact(&replay.state, seat, &view);
-    if (!bot_listen(&bots[seat], &moments[seat], &view, &ledger, &spoken, say)) return 0;
-    kb_put(&out, say);
-    return 1;
-}
-
 /* What the bot wants to say, once; 0 bytes: nothing. */
 EXPORT("bot_says") int wasm_bot_says(int seat)
 {
-    kb_text out = blank();
+    kb_text out = wasm_blank();
     bot_speak(&bots[seat], &replay.state.setup, &out);
     return (int)out.n;
 }

@@ -1,5 +1,5 @@
-/* The rules in this page: kickback.wasm, one instance for each table. Texts go in and out through its memory;
- * docs/formats.md describes them. A game is the lines of its record. */
+/* The rules in this page: kickback.wasm, one instance for each game or table. Texts go in and out through its memory;
+ * docs/formats.md describes them. Here a game is the lines of its record; tables are in offline/device.ts. */
 import url from "kickback.wasm?url";
 import type { Outcome, Pact, Pledge, Vocabulary } from "./promises/pact";
 import type { End, GameEvent, GameName, Seals, Seat } from "./wire";
@@ -77,26 +77,28 @@ export interface Proposed {
   promises: Pledge[];
 }
 
-/** What a seat can do about a pact. The index is the number that the module uses. */
+/** What a seat can do about a pact. */
 export const ANSWERS = ["propose", "accept", "decline", "withdraw"] as const;
 
 export type Reading = "read" | "cut" | "bad";
 
-interface Exports {
+/** What every use of the module needs. */
+export interface Basics {
   memory: WebAssembly.Memory;
   text(): number;
   text_max(): number;
   why(): number;
+}
+
+interface Exports extends Basics {
   reset(): void;
   games(): number;
   line(n: number, whole: number): number;
   move(seat: number, n: number): number;
   error(error: number): number;
   actors(): number;
-  turn(): number;
-  stage(): number;
   luck(): number;
-  first_line(fresh: number): number;
+  first_line(): number;
   end_line(): number;
   view_json(eyes: number): number;
   happened(eyes: number): number;
@@ -105,54 +107,60 @@ interface Exports {
   events(): number;
   events_bytes(): number;
   make_room(bytes: number): number;
-  propose(seat: number, n: number): number;
-  answer(seat: number, act: number, pact: number): number;
   pacts(eyes: number): number;
   proposal(eyes: number, pact: number): number;
   outcomes(eyes: number): number;
-  opened(eyes: number): number;
-  consider(seat: number, n: number): number;
   vocabulary(): number;
   bot_sit(seat: number, n: number, seed: bigint): number;
-  bot_decide(seat: number): number;
   bot_compare(seat: number, n: number): number;
-  bot_says(seat: number): number;
-  bot_negotiate(seat: number): number;
-  bot_hear(seat: number, speaker: number, n: number): number;
 }
 
 const CHANCE = 6;
 /** As much memory as the program gives a search, so that bots decide the same. */
 const ROOM_BYTES = 32 << 20;
 
-export class Core {
-  private readonly wasm: Exports;
-  readonly games: GameFacts[];
-  /** The seats of the game under way. */
-  seats: Seat[] = [];
+/** An instance of the module, and the texts that go in and out. */
+export class Module<Functions extends Basics> {
+  protected readonly wasm: Functions;
 
   constructor(instance: WebAssembly.Instance) {
-    this.wasm = instance.exports as unknown as Exports;
-    this.games = this.json(this.wasm.games());
+    this.wasm = instance.exports as unknown as Functions;
   }
 
-  private bytes(at: number, n: number): Uint8Array {
+  protected bytes(at: number, n: number): Uint8Array {
     return new Uint8Array(this.wasm.memory.buffer, at, n);
   }
 
   /** Cuts a text that is too long one byte after the limit, so that the module still refuses it. */
-  private put(text: string): number {
+  protected put(text: string): number {
     const encoded = new TextEncoder().encode(text).subarray(0, this.wasm.text_max() + 1);
     this.bytes(this.wasm.text(), encoded.length).set(encoded);
     return encoded.length;
   }
 
-  private get(n: number): string {
+  protected get(n: number): string {
     return new TextDecoder().decode(this.bytes(this.wasm.text(), n));
   }
 
-  private json<T>(n: number): T {
+  protected json<T>(n: number): T {
     return JSON.parse(this.get(n)) as T;
+  }
+
+  /** What was wrong with the last bad line, entry or bot. */
+  why(): string {
+    const all = this.bytes(this.wasm.why(), 2048);
+    return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
+  }
+}
+
+export class Core extends Module<Exports> {
+  readonly games: GameFacts[];
+  /** The seats of the game under way. */
+  seats: Seat[] = [];
+
+  constructor(instance: WebAssembly.Instance) {
+    super(instance);
+    this.games = this.json(this.wasm.games());
   }
 
   private eyes(eyes: Eyes): number {
@@ -174,12 +182,6 @@ export class Core {
     return reading;
   }
 
-  /** What was wrong with the last bad line or the last bot. */
-  why(): string {
-    const all = this.bytes(this.wasm.why(), 2048);
-    return new TextDecoder().decode(all.subarray(0, all.indexOf(0)));
-  }
-
   /** Makes a move. Returns the rule that forbids it, or null. */
   move(by: Seat | "chance", move: string): { error: string; sentence: string } | null {
     const error = this.wasm.move(by === "chance" ? CHANCE : this.eyes(by), this.put(move));
@@ -187,11 +189,6 @@ export class Core {
   }
 
   /** Who must move. Empty when the game is over. */
-  /** The turn under way, and its part; 0: the parts of the turn are no occasions of their own. */
-  stage(): { turn: number; stage: number } {
-    return { turn: this.wasm.turn(), stage: this.wasm.stage() };
-  }
-
   actors(): (Seat | "chance")[] {
     const mask = this.wasm.actors();
     return mask & (1 << CHANCE) ? ["chance"] : this.seats.filter((_, seat) => mask & (1 << seat));
@@ -210,9 +207,9 @@ export class Core {
     return this.json(this.wasm.happened(this.eyes(eyes)));
   }
 
-  /** The first line of the record with all defaults written out. `fresh`: for a new game with the same setup. */
-  firstLine(fresh = false): string {
-    return this.get(this.wasm.first_line(Number(fresh)));
+  /** The first line of the record with all defaults written out. */
+  firstLine(): string {
+    return this.get(this.wasm.first_line());
   }
 
   /** The last line of the record of a game that is over. */
@@ -232,18 +229,6 @@ export class Core {
     this.bytes(this.wasm.events(), moment.events.length).set(moment.events);
   }
 
-  /** Proposes a pact and returns its line of the record; null on error, see `why`. Only valid at the newest moment. */
-  propose(seat: Seat, proposal: unknown): string | null {
-    const n = this.wasm.propose(this.eyes(seat), this.put(JSON.stringify(proposal)));
-    return n ? this.get(n) : null;
-  }
-
-  /** Answers a pact. Returns the refusal, or null. `pact` is the number that the seat knows it by. */
-  answer(seat: Seat, act: (typeof ANSWERS)[number], pact: number): string | null {
-    const n = this.wasm.answer(this.eyes(seat), ANSWERS.indexOf(act), pact);
-    return n ? this.get(n) : null;
-  }
-
   pacts(eyes: Eyes): { pacts: Pact[]; seals: Record<Seat, Seals> } {
     return this.json(this.wasm.pacts(this.eyes(eyes)));
   }
@@ -259,16 +244,6 @@ export class Core {
     return this.json(this.wasm.outcomes(this.eyes(eyes)));
   }
 
-  /** Pacts that this viewer learns of because the game is over, and their outcomes. */
-  opened(eyes: Eyes): (Proposed & { opened: true; pacts: Outcome[] })[] {
-    return this.json(this.wasm.opened(this.eyes(eyes)));
-  }
-
-  /** Which of the seat's own promises a move would break or miss a chance to keep. Empty for an illegal move. */
-  consider(seat: Seat, move: string): Record<string, unknown> {
-    return this.json(this.wasm.consider(this.eyes(seat), this.put(move)));
-  }
-
   vocabulary(): Vocabulary {
     return this.json(this.wasm.vocabulary());
   }
@@ -278,30 +253,9 @@ export class Core {
     return this.wasm.make_room(ROOM_BYTES) === 1 && this.wasm.bot_sit(this.eyes(seat), this.put(bot), seed) === 1;
   }
 
-  /** The move that the bot chooses, without making it. May take seconds. */
-  botMove(seat: Seat): string {
-    return this.get(this.wasm.bot_decide(this.eyes(seat)));
-  }
-
   /** Compares a legal move with what the bot at this seat would do now. Changes nothing. May take seconds. */
   botCompares(seat: Seat, move: string): Comparison {
     return this.json(this.wasm.bot_compare(this.eyes(seat), this.put(move)));
-  }
-
-  /** The bot's next act about promises, as a line of the record, and what it says with it; null if there is none. */
-  botNegotiates(seat: Seat): { line: string; say: string } | null {
-    const n = this.wasm.bot_negotiate(this.eyes(seat));
-    return n ? { line: this.get(n), say: this.why() } : null;
-  }
-
-  /** The bot's reply to a line; "" for none. Its proposals come from botNegotiates. */
-  botHears(seat: Seat, speaker: Seat, line: string): string {
-    return this.wasm.bot_hear(this.eyes(seat), this.eyes(speaker), this.put(line)) ? this.why() : "";
-  }
-
-  /** What the bot wants to say, returned once; "" for nothing. */
-  botSays(seat: Seat): string {
-    return this.get(this.wasm.bot_says(this.eyes(seat)));
   }
 }
 
@@ -314,8 +268,10 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 /** A new instance. The module is fetched only once. */
-export async function newCore(): Promise<Core> {
+export async function newInstance(): Promise<WebAssembly.Instance> {
   compiled ??= compile();
   compiled.catch(() => (compiled = undefined));
-  return new Core(await WebAssembly.instantiate(await compiled, {}));
+  return WebAssembly.instantiate(await compiled, {});
 }
+
+export const newCore = async (): Promise<Core> => new Core(await newInstance());

@@ -144,9 +144,9 @@ export class ServerTable implements Table {
   }
 
   /** A seat's chronicle begins when its player sits down. Events that the player saw as a spectator are kept before it. They
-   * get the number 0, since these moments can no longer be viewed. */
+   * get the number 0, since these moments can no longer be viewed. Who is handed a device has sat there before. */
   private earlier(news: News): TableEvent[] {
-    const sitsDown = this.view.value?.as === "spectator" && news.view.as !== "spectator" && news.events[0]?.n !== 1;
+    const sitsDown = this.view.value?.as === "spectator" && !this.view.value.hand && news.view.as !== "spectator" && news.events[0]?.n !== 1;
     return sitsDown ? this.events.value.map((event) => ({ ...event, n: 0 })) : [];
   }
 

@@ -21,12 +21,12 @@ async function aloneWithBots(device, cut) {
   await page.reload();
   await myTurn(device);
   await checkPage(device, `offline-bots-${device.name}`);
-  const [status, hash] = [await page.locator(".status").innerText(), new URL(page.url()).hash];
+  const [status, hash] = [await page.locator(".status > [role=status]").innerText(), new URL(page.url()).hash];
   await page.close();
   device.page = await device.open();
   await device.page.locator(`a[href="${hash}"]`).click();
   await myTurn(device);
-  check((await device.page.locator(".status").innerText()) === status, "the decision that was due is due after the browser was closed");
+  check((await device.page.locator(".status > [role=status]").innerText()) === status, "the decision that was due is due after the browser was closed");
 }
 
 /** Two tabs of one table: each shows what happens in the other, and no decision is made twice. */
@@ -45,6 +45,37 @@ async function twoTabs(device) {
   await until("the same in both", () => viewIn(first) === viewIn(other), 60000);
   await other.close();
   device.page = first;
+}
+
+/** Tables that earlier versions stored in this browser are in the list, and go on where they were. */
+async function earlierTables(device) {
+  const { page } = device;
+  const all = JSON.parse(readFileSync(new URL("kept.json", import.meta.url), "utf8"));
+  await page.evaluate((tables) => new Promise((done) => {
+    const opening = indexedDB.open("kickback");
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction("tables", "readwrite");
+      for (const table of tables) writing.objectStore("tables").put(table);
+      writing.oncomplete = () => (opening.result.close(), done());
+    };
+  }), all.map(({ kept }) => kept));
+  await page.goto(`${device.home}#`);
+  for (const { kept } of all) await page.locator(`a[href="#${kept.name}"]`).waitFor();
+  const { kept, shown } = all.find(({ shown }) => shown.paused);
+  await page.locator(`a[href="#${kept.name}"]`).click();
+  await myTurn(device);
+  const { legal, decision, pacts, n } = device.view;
+  check(JSON.stringify([legal, decision, pacts]) === JSON.stringify([shown.legal, shown.decision, shown.pacts]), "a table of an earlier version is not as it was");
+  check((await device.ask("move", { table: kept.name, move: legal[0].replace(/(\d+)\.\.\d+\/\d+/, "$1"), decision })).type === "ok", "it does not go on");
+  await until("the move", () => device.view.n > n);
+  const stored = await page.evaluate((table) => new Promise((done) => {
+    const opening = indexedDB.open("kickback");
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("tables").objectStore("tables").get(table);
+      reading.onsuccess = () => (opening.result.close(), done(Object.keys(reading.result)));
+    };
+  }), kept.name);
+  check(stored.includes("entries") && !stored.includes("lines"), `it is stored with ${stored}`);
 }
 
 /** Records dropped on the page: a valid one, and one with an error in line 10. */
@@ -109,7 +140,7 @@ async function newVersion(device, folder) {
   await page.reload();
   await page.locator(".games button.main").first().click();
   await myTurn(device);
-  const status = await page.locator(".status").innerText();
+  const status = await page.locator(".status > [role=status]").innerText();
   const other = await device.open(new URL(page.url()).hash);
   await publish(device, folder, "second");
   await checkPage(device, "offline-newer");
@@ -118,7 +149,7 @@ async function newVersion(device, folder) {
   for (const tab of [page, other]) {
     await until("the second version", async () => (await versionOf(tab).catch(() => null)) === "second");
     await tab.locator(".status.mine").waitFor();
-    check((await tab.locator(".status").innerText()) === status, "the decision that was due is due in the new version");
+    check((await tab.locator(".status > [role=status]").innerText()) === status, "the decision that was due is due in the new version");
     check(!(await tab.locator(".newer").count()), "it is the newest");
   }
   await other.close();
@@ -160,6 +191,7 @@ export default async function offline({ browser, server }) {
       await server.stop();
     });
     await twoTabs(carried);
+    await earlierTables(carried);
   } finally {
     if (gone) await server.start();
   }

@@ -60,6 +60,18 @@ function checkNegation(page) {
   same(renounced("incorporated", "play M4|M5|C0|C1|C2|C3|C4|C5"), "Mond 4, Mond 5 oder Krone 0 bis 5 nicht zu spielen");
 }
 
+/** Adds a line about a pact, which gets the next number. Returns the line; null if it is refused. */
+const numbers = new WeakMap();
+function add(core, line) {
+  const text = JSON.stringify(line);
+  if (core.line(text) !== "read") return null;
+  if (line.propose) numbers.set(core, line.propose);
+  return text;
+}
+const newest = (core) => numbers.get(core) ?? 0;
+const offer = (core, by, { with: seats, secret, promises }) => add(core, { by, propose: newest(core) + 1, with: seats, ...(secret ? { secret } : {}), promises });
+const reply = (core, by, act) => add(core, { by, [act]: newest(core) });
+
 /** At every moment of a game, everything offered to anybody can be proposed. */
 function checkReady(page, record, game) {
   const core = new page.Core(new WebAssembly.Instance(module_, {}));
@@ -83,13 +95,12 @@ function checkReady(page, record, game) {
       ok(!all.some(({ kind, promises }) => kind === "commit" && promises.some(({ seat: promiser }) => promiser in committed)), "a closed fist is asked to commit");
       for (const { kind, title, about, with: seats, secret, promises } of [...all.slice(0, 3), ...all.slice(-3)]) {
         if (!seats.length && kinds.has(kind)) continue; // vows stay open, and there may be at most 64
-        ok(core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises }), `${kind}: ${JSON.stringify(promises)}: ${core.why()}`);
+        ok(offer(core, seat, { with: seats, secret, promises }), `${kind}: ${JSON.stringify(promises)}: ${core.why()}`);
         sound(title);
         ok(about.length && about.every((thing) => /^[a-z]+ \S+( \d+)?$/.test(thing)), `${about}`);
         kinds.add(kind);
         offered++;
-        const { pact } = core.pacts(seat).pacts.at(-1);
-        if (seats.length) ok(core.answer(seat, "withdraw", pact), core.why());
+        if (seats.length) ok(reply(core, seat, "withdraw"), core.why());
       }
     }
   }
@@ -111,8 +122,8 @@ function playGame(page, setup, game) {
       const seat = core.seats[below(core.seats.length)];
       const ready = game.ready(core.view(seat), seat, null);
       const { with: seats, secret, promises } = ready[below(ready.length)];
-      const line = core.propose(seat, { with: seats, ...(secret ? { secret } : {}), promises });
-      const answers = line ? [line, ...seats.map((other) => core.answer(other, below(5) ? "accept" : "decline", core.pacts(other).pacts.at(-1).pact))] : [];
+      const line = offer(core, seat, { with: seats, secret, promises });
+      const answers = line ? [line, ...seats.map((other) => reply(core, other, below(5) ? "accept" : "decline"))] : [];
       lines.push(...answers.filter(Boolean));
       continue;
     }

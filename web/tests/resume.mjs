@@ -7,16 +7,16 @@ import { carried, Host } from "./host.mjs";
 import { browserIn, check, GAMES, luck, Person, until } from "./lib.mjs";
 
 
-/** The lines of a table's record as stored in the browser. */
+/** The entries of a table as stored in the browser. */
 const kept = (person) => person.page.evaluate((table) => new Promise((done) => {
   const opening = indexedDB.open("kickback");
   opening.onsuccess = () => {
     const reading = opening.result.transaction("tables").objectStore("tables").get(table);
-    reading.onsuccess = () => (opening.result.close(), done(reading.result.lines));
+    reading.onsuccess = () => (opening.result.close(), done(reading.result.entries));
   };
 }), person.table);
 
-/** Whether the earlier lines are all there and unchanged. */
+/** Whether the earlier entries are all there and unchanged. */
 const goesOn = (now, before) => JSON.stringify(now.slice(0, before.length)) === JSON.stringify(before);
 
 /** One run of the browser: a tab for each game, and what is done in it. Then it is closed. */
@@ -59,15 +59,15 @@ export default async function resume() {
     let asked = false;
     while (!asked && (await turn(person))) check(await person.press(rng, { asked: () => (asked = true) }), "nothing can be pressed");
     check(asked, `nothing in ${game} is asked twice`);
-    against[game] = { table, lines: await kept(person), legal: person.view.legal, decision: person.view.decision };
+    against[game] = { table, entries: await kept(person), legal: person.view.legal, decision: person.view.decision };
   });
   /* The decision is due as before. Then three people around the device, of whom the first has chosen. */
   await life(folder, host, async (person, game) => {
-    const { table, lines, legal, decision } = against[game];
+    const { table, entries, legal, decision } = against[game];
     await person.goTo(table);
     await person.page.locator(".status.mine").waitFor();
     const { view } = person;
-    check(goesOn(await kept(person), lines) && String(view.legal) === String(legal) && view.decision === decision, `${game}: half a choice has changed something`);
+    check(goesOn(await kept(person), entries) && String(view.legal) === String(legal) && view.decision === decision, `${game}: half a choice has changed something`);
     check(!(await person.page.locator(".confirm").count()), "what was not meant yet is not asked now");
     let first;
     while (!first) {
@@ -79,17 +79,17 @@ export default async function resume() {
         if (actors.length > 1 && now.hand && !now.actors.includes(as)) first = { by: as, others: now.hand };
       }
     }
-    around[game] = { table: person.table, lines: await kept(person), ...first };
+    around[game] = { table: person.table, entries: await kept(person), ...first };
   });
   /* The one who has chosen is not asked again, but the others are. Then the bots are next. */
   await life(folder, host, async (person, game) => {
-    const { table, lines, by, others } = around[game];
+    const { table, entries, by, others } = around[game];
     person.table = table;
     await person.page.goto(`${person.home}#${table}`);
     await person.page.locator(".covered").waitFor();
     const { hand, as } = person.view;
     check(as === "spectator" && String(hand) === String(others), `${game}: ${by} had chosen, ${others} had not; asked are ${hand}`);
-    check(JSON.stringify(await kept(person)) === JSON.stringify(lines), `${game}: what was chosen is not what was kept`);
+    check(JSON.stringify(await kept(person)) === JSON.stringify(entries), `${game}: what was chosen is not what was kept`);
     await person.goTo(against[game].table);
     const thinks = () => person.view.actors.some((seat) => person.view.seats.find((each) => each.seat === seat)?.bot);
     do {
@@ -98,14 +98,14 @@ export default async function resume() {
       await person.move(rng);
       await until("who is next", () => person.view.n > n && (thinks() || person.view.legal?.length));
     } while (!thinks());
-    against[game].lines = await kept(person);
+    against[game].entries = await kept(person);
   });
   /* The bots continue from there. */
   await life(folder, host, async (person, game) => {
-    const { table, lines } = against[game];
+    const { table, entries } = against[game];
     await person.goTo(table);
     await until(`${game} goes on`, () => person.view?.legal?.length || person.view?.stage === "over", 60000);
-    check(goesOn(await kept(person), lines), `${game}: something is lost, or made twice`);
+    check(goesOn(await kept(person), entries), `${game}: something is lost, or made twice`);
     const { record, error } = await person.ask("record", { table });
     check(record || error === "not_over", "the table is there");
   });

@@ -1,5 +1,5 @@
 /* Stores tables in this browser's IndexedDB, one row each. */
-import type { Kept } from "./room";
+import type { Kept, Recorded } from "./device";
 
 function promised<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((done, fail) => {
@@ -24,11 +24,11 @@ export class Store {
     return this.db.transaction(name, mode, { durability: "strict" }).objectStore(name);
   }
 
-  all(): Promise<Kept[]> {
+  all(): Promise<(Kept | Recorded)[]> {
     return promised(this.rows("tables", "readonly").getAll());
   }
 
-  table(name: string): Promise<Kept | undefined> {
+  table(name: string): Promise<Kept | Recorded | undefined> {
     return promised(this.rows("tables", "readonly").get(name));
   }
 

@@ -13,16 +13,19 @@ import { cast } from "./cast";
 import { behind, calledAt } from "./names";
 import { canRemove, Face, remove } from "./seats";
 
+/** Without a server somebody around this device plays where nobody sits. */
+const freeSeats = (view: View): number => (me.value?.alone ? 0 : view.seats.filter(({ plays }) => plays === "nobody").length);
+
 /** What the table is waiting for. */
 export function gatheringWords(table: Table, view: View): string {
   const text = words().table;
-  const free = view.seats.filter(({ plays }) => plays === "nobody").length;
+  const free = freeSeats(view);
   return free ? text.gathering(words().house.free(free)) : table.host.value ? text.gathered : text.gatheredFor(view.host);
 }
 
 export function Gathering({ table, view }: { table: Table; view: View }) {
   const text = words().table;
-  const full = view.seats.every(({ plays }) => plays !== "nobody");
+  const full = freeSeats(view) === 0;
   const start = async () => wasDone(await table.ask("start"));
   return (
     <div class="gathering">
@@ -60,7 +63,7 @@ function Place({ table, view, info }: { table: Table; view: View; info: SeatInfo
   return (
     <li class="row">
       <Face info={info} size={32} />
-      <span class="who"><strong>{calledAt(view.seats, info)}</strong> <span class="soft">{behind(info, table.here.value.includes(seat))}</span></span>
+      <span class="who"><strong>{calledAt(view.seats, info)}</strong> <span class="soft">{plays === "nobody" && me.value?.alone ? words().offline.somebody : behind(info, table.here.value.includes(seat))}</span></span>
       {plays === "nobody" && view.as === "spectator" ? (
         <button type="button" class="main" aria-label={text.sitAs(seatName(seat))} onClick={() => ask("sit", { seat })}>{text.sit}</button>
       ) : null}

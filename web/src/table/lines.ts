@@ -22,7 +22,7 @@ function houseLine(event: TableEvent, view: View): string | null {
   const [seat, by] = [event.seat ?? "", event.by ?? ""];
   switch (event.do) {
     case "table": return text.table(event.name ?? "");
-    case "sit": return text.sit(event.name ?? "", seatName(seat));
+    case "sit": return event.name ? text.sit(event.name, seatName(seat)) : null; // somebody around the device
     case "leave": return text.leave(naming.of(seat));
     case "bot": return text.bot(seatName(seat), ownName(view.seats, seat, event.bot) ?? botName(event.bot ?? ""));
     case "empty": return text.empty(seatName(seat));
