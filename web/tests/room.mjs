@@ -103,7 +103,10 @@ function playGame(setup, people) {
   const replay = new Replay(newCore(), record);
   same([replay.wrong, replay.ended], [null, true], record.slice(-300));
   ok(!record.includes('"luck"'), "nobody has promised its luck");
-  const middle = events(room).findLast((event, i, all) => event.do === "move" && i < all.length / 2);
+  const all = events(room);
+  same(ask(room, "events", { before: all.at(-1).n }), { ok: true, as: room.view().as, events: all.slice(-101, -1) });
+  same(ask(room, "events", { before: all[0].n }).events, []);
+  const middle = all.findLast((event, i, all) => event.do === "move" && i < all.length / 2);
   const looked = ask(room, "look", { n: middle.n });
   same([looked.view.n, looked.view.end, looked.view.stage], [middle.n, undefined, "playing"]);
   ok(JSON.stringify(looked.view.position) !== JSON.stringify(room.view().position));

@@ -87,6 +87,8 @@ const RULES = { public: false, talk: "public", open_talk: false, whispers: "hidd
 
 export class Device extends Module<Functions> {
   readonly kept: Kept;
+  /** How many of the entries are stored. */
+  stored = 0;
   /** Who holds the device, if several people play. Null while it is passed on. */
   private holder: Seat | null = null;
 
@@ -99,6 +101,7 @@ export class Device extends Module<Functions> {
     if ("lines" in kept) this.takeRecord(kept);
     else for (const entry of kept.entries) this.sure(this.wasm.table_fold(this.put(entry)));
     this.keep();
+    if ("entries" in kept) this.stored = kept.entries.length;
   }
 
   private sure(done: number): void {

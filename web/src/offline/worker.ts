@@ -39,9 +39,12 @@ async function open(name: string): Promise<Device | null> {
   return device ?? (kept ? opened(kept) : null);
 }
 
-/** Stores the table. Returns false if another tab was faster; this tab then continues from the stored version. */
+/** Stores the table if it has new entries. Returns false if another tab was faster; this tab then continues from the stored
+ * version. */
 async function keep(device: Device): Promise<boolean> {
   const { kept } = device;
+  if (device.stored === kept.entries.length) return true;
+  device.stored = kept.entries.length;
   kept.listed = device.list();
   kept.version++;
   const first = await (await store).put(kept);
@@ -52,7 +55,7 @@ async function keep(device: Device): Promise<boolean> {
 
 /** Tabs tell each other which tables have changed. */
 const otherTabs = new BroadcastChannel("kickback");
-otherTabs.onmessage = ({ data }: MessageEvent<string>) => void (queue = queue.then(() => follow(data)));
+otherTabs.onmessage = ({ data }: MessageEvent<string>) => void inTurn(() => follow(data));
 async function follow(name: string): Promise<void> {
   const kept = await (await store).table(name);
   const watch = watched.get(name);
@@ -75,25 +78,37 @@ function tell(name: string): void {
   send({ type: "news", table: name, fresh, events, view });
 }
 
-/** Lets chance and bots act, one after another, until a person must move. */
+/** Lets chance or a bot act, unless bots hold back or have to rest before a move. A person is next: it is over. */
+async function step(name: string, isRested: boolean): Promise<"done" | "held" | "rests" | "over"> {
+  const device = watched.get(name)?.device;
+  if (device && !device.advance()) {
+    const due = device.due();
+    if (due.bots && device.isHeld(due)) return "held";
+    if (due.bots && !isRested) return "rests";
+    if (!device.move()) turns.delete(name);
+  }
+  if (!device || !turns.has(name)) {
+    turns.delete(name);
+    return "over";
+  }
+  if (await keep(device)) tell(name);
+  return "done";
+}
+
+/** Steps come in turn with requests, so that nothing changes a table while it is being stored. */
 async function play(name: string): Promise<void> {
-  for (let device = watched.get(name)?.device; device; device = watched.get(name)?.device) {
-    if (!device.advance()) {
-      const due = device.due();
-      if (!due.bots) return;
-      await new Promise((wait) => setTimeout(wait, device!.isHeld(due) ? AGAIN_MS : MOVE_MS[due.pace]));
-      if (device.isHeld(device.due()) || watched.get(name)?.device !== device) continue;
-      if (!device.move()) return;
-    }
-    if (await keep(device)) tell(name);
+  for (let last = await inTurn(() => step(name, false)); last !== "over"; last = await inTurn(() => step(name, last === "rests"))) {
+    const pace = watched.get(name)?.device.due().pace ?? "off";
+    if (last !== "done") await new Promise((wait) => setTimeout(wait, last === "held" ? AGAIN_MS : MOVE_MS[pace]));
   }
 }
 
-/** One loop at a time for each table. Bots move after a request, never in the middle of one. */
-const turns = new Map<string, Promise<void>>();
+/** One loop at a time for each table, until a person is next. */
+const turns = new Set<string>();
 function goOn(name: string): void {
   if (turns.has(name)) return;
-  turns.set(name, play(name).finally(() => turns.delete(name)));
+  turns.add(name);
+  play(name).catch(() => turns.delete(name));
 }
 
 /** A new table; `begin` makes it. */
@@ -142,9 +157,8 @@ async function answer(request: Request): Promise<Answer> {
   }
   const device = await open(table);
   if (!device) return noTable;
-  const { length } = device.kept.entries;
   const answered = request.do === "rematch" ? await rematch(device) : device.ask(request);
-  return device.kept.entries.length === length || (await keep(device)) ? answered : stale;
+  return (await keep(device)) ? answered : stale;
 }
 
 async function take(request: Request): Promise<void> {
@@ -161,11 +175,16 @@ async function take(request: Request): Promise<void> {
 /* Fetches the rules early, while the player enters a name. Errors are reported when a game is opened. */
 newInstance().catch(() => {});
 
-/** Requests are answered in order. */
+/** Requests and steps come one after another. */
 let queue: Promise<unknown> = store.then(async (stored) => {
   myName = await stored.name();
   hello();
 });
+function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  const done = queue.then(act);
+  queue = done.catch(() => {});
+  return done;
+}
 addEventListener("message", (message: MessageEvent<string>) => {
-  queue = queue.then(() => take(JSON.parse(message.data) as Request));
+  void inTurn(() => take(JSON.parse(message.data) as Request));
 });
