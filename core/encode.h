@@ -68,9 +68,9 @@ enum { KB_BAG_VALUES = 20, KB_BAGS = 1770 };
 /* A game lists its forms once, as a macro FORMS(X) of lines X(NAME, verb, kind, a, b, c). The numbers of actions and the table
  * of forms are both made from it. */
 #define KB_FIELD_SIZE(first, low, high, shift, by_seat) ((low) * (high))
-#define KB_FIELD(first, low, high, shift, by_seat) \
-    {                                              \
-        first, low, high, shift, by_seat           \
+#define KB_FIELD_PUT(first, low, high, shift, by_seat) \
+    {                                                  \
+        first, low, high, shift, by_seat               \
     }
 #define KB_FORM_SIZE(kind, a, b, c) \
     ((kind) == KB_ACTION_BAG        \
@@ -79,16 +79,15 @@ enum { KB_BAG_VALUES = 20, KB_BAGS = 1770 };
 #define KB_FORM_NUMBERS(name, verb, kind, a, b, c) \
     FIRST_##name, LAST_##name = FIRST_##name + KB_FORM_SIZE(kind, a, b, c) - 1,
 #define KB_FORM_ENTRY(name, verb, kind, a, b, c) \
-    {                                            \
-        FIRST_##name,                            \
-        LAST_##name - FIRST_##name + 1,          \
-        KB_FIELD_SIZE b,                         \
-        KB_FIELD_SIZE c,                         \
-        verb,                                    \
-        kind,                                    \
-        KB_FIELD a,                              \
-        KB_FIELD b,                              \
-        KB_FIELD c},
+    {FIRST_##name,                               \
+     LAST_##name - FIRST_##name + 1,             \
+     KB_FIELD_SIZE b,                            \
+     KB_FIELD_SIZE c,                            \
+     verb,                                       \
+     kind,                                       \
+     KB_FIELD_PUT a,                             \
+     KB_FIELD_PUT b,                             \
+     KB_FIELD_PUT c},
 #define KB_FORM_INDEX(name, verb, kind, a, b, c) FORM_##name,
 
 /* The number of a field's value among those it can have. */

@@ -5,7 +5,7 @@
 #include "base.h"
 
 /* Those that all games share have codes below this. */
-enum { KB_SHARED_ERRORS = KB_E_NOT_OVER + 1 };
+enum { KB_SHARED_ERRORS = KB_E_REFUSED + 1 };
 
 typedef struct kb_refusal {
     const char *name, *sentence;

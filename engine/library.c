@@ -96,10 +96,10 @@ const kb_state *kb_record_state(const kb_record *record)
 
 int kb_record_legal(const kb_record *record, int seat, kb_span *list, int max)
 {
-    if (!kb_record_state(record) ||
-        (kb_record_check(record, seat, kb_move_of(KB_NONE, 0, 0, 0, 0)) == KB_E_NO_SUCH_SEAT))
-        return 0;
     kb_span whole[KB_LISTED_MAX];
+    if (!kb_record_state(record) ||
+        kb_check(&record->replay.state, seat, kb_move_of(KB_NONE, 0, 0, 0, 0)) == KB_E_NO_SUCH_SEAT)
+        return 0;
     int n = kb_bound_legal(&record->ledger, &record->replay.state, seat, whole, KB_LISTED_MAX);
     int fits = n < max ? n : max;
     if (list && fits > 0) __builtin_memcpy(list, whole, (size_t)fits * sizeof *list);

@@ -89,6 +89,7 @@ enum {
     KB_E_NO_ROOM = 15,     /* the buffer is too small */
     KB_E_HIDDEN = 16,      /* a view does not have what this needs */
     KB_E_NOT_OVER = 17,    /* the game is not over */
+    KB_E_REFUSED = 18,     /* a table refuses the request; its answer says why */
     KB_ERRORS = 512
 };
 
@@ -416,6 +417,77 @@ kb_error kb_bot_watch(kb_bot *, const kb_state *, const kb_events *);
 kb_error kb_bot_decide(kb_bot *, const kb_state *, kb_move *);
 /* Appends what the bot wants to say, if anything. Each sentence is returned once. */
 kb_error kb_bot_say(kb_bot *, const kb_setup *, kb_text *);
+
+/* --- tables ---------------------------------------------------------------------------------- */
+/* A table is a game with its seats, talk, promises, and bots that negotiate. What people ask for, and what they are told,
+ * is JSON as between the page and a server: docs/protocol.md has the requests, views and events. Every change is an entry,
+ * a line of text; with its entries a table can be restored. A table has no clock: callers say how late it is, in
+ * milliseconds since 1970.
+ *
+ *     kb_table *t = kb_table_in(malloc(bytes), bytes = kb_table_bytes(NULL, 0));
+ *     const kb_who anna = {1, "Anna", now};
+ *     kb_table_begin(t, &anna, request, strlen(request), &why);         {"game":"intrige","players":3}
+ *     kb_table_seed(t, seed);
+ *     kb_table_request(t, &anna, request, strlen(request), &answer);    {"id":"1","do":"sit","seat":"red"} … {"id":"4","do":"start"}
+ *     while (!kb_table_step(t, now, memory, n, &step) && step > KB_STEP_HELD) …
+ *
+ * Its memory grows with its entries. Before a call that changes it: if kb_table_bytes(t, n) is more than it has, give it
+ * more with realloc, then call kb_table_grow. Without enough memory the call returns KB_E_NO_ROOM and changes nothing. The
+ * memory has no addresses in it: it may be copied, moved and stored, for programs with this version of the library. */
+
+typedef struct kb_table kb_table;
+/* How many bytes a table needs for its next call with n bytes of text. NULL: a new one. */
+size_t kb_table_bytes(const kb_table *, size_t n);
+/* Makes an empty table in the caller's memory, which must be aligned as by malloc; NULL if it is too small. */
+kb_table *kb_table_in(void *memory, size_t bytes);
+/* The table has so many bytes now. */
+void kb_table_grow(kb_table *, size_t bytes);
+
+/* Who asks, and when. */
+typedef struct kb_who {
+    uint32_t person;  /* a number that the caller gives each person, from 1 */
+    const char *name; /* that others see */
+    uint64_t now_ms;
+} kb_who;
+/* Creates the table, with the keys of the request `create`; others are ignored. Whoever asks is its host. */
+kb_error kb_table_begin(kb_table *, const kb_who *, const char *request, size_t n, kb_text *why);
+/* Chance and bots draw from this seed from now on; at first, and in a table that is restored, from 0. */
+kb_error kb_table_seed(kb_table *, uint64_t seed);
+/* Answers a request at a table: {"ok":true,…} or {"ok":false,"error":…,"sentence":…}. A request with an id that the person
+ * has used is not done again. Returns KB_OK if it was done, the rule that forbids it, or KB_E_REFUSED. */
+kb_error kb_table_request(kb_table *, const kb_who *, const char *request, size_t n, kb_text *answer);
+/* Makes a move, as the request `move` does, for the person in that seat. */
+kb_error kb_table_make(kb_table *, const kb_who *, kb_move);
+
+/* What happened: nothing is left to do until somebody asks for something; bots hold back until kb_table_held_ms; a chance
+ * move; something said, proposed or answered by a bot; a bot's move. */
+typedef enum kb_step { KB_STEP_NOTHING, KB_STEP_HELD, KB_STEP_LUCK, KB_STEP_TALK, KB_STEP_MOVE } kb_step;
+/* Lets chance or a bot do the next thing. memory is for bots that search, of kb_bot_bytes_to_search; it may be NULL, and
+ * they play like greedy then. Bots keep their bonds. */
+kb_error kb_table_step(kb_table *, uint64_t now_ms, void *memory, size_t bytes, kb_step *);
+/* Until when bots hold back for a person who negotiates; UINT64_MAX: until a person lets them go on; 0: they do not. */
+uint64_t kb_table_held_ms(const kb_table *);
+
+/* The state of the game; NULL before it begins. */
+const kb_state *kb_table_state(const kb_table *);
+/* The moves that a seat may make: the legal ones without those that its bonds forbid. The list has room for so many. */
+enum { KB_MOVES_MAX = 4096 };
+int kb_table_moves(const kb_table *, int seat, kb_span list[KB_MOVES_MAX]);
+/* What a viewer, a seat or KB_SPECTATOR, is shown; and the number of its last event. */
+kb_error kb_table_put_view(const kb_table *, int viewer, kb_text *);
+uint64_t kb_table_n_events(const kb_table *, int viewer);
+/* A list of the viewer's events after one number up to another. copy is memory of kb_table_copy_bytes. */
+size_t kb_table_copy_bytes(const kb_table *);
+kb_error kb_table_put_events(const kb_table *, int viewer, uint64_t after, uint64_t up_to, void *copy, kb_text *);
+/* The record of the game for this viewer, without talk that it did not hear. It contains everybody's moves. *line is how many
+ * lines were written so far, at first 0; call it again until it is 0 again. The text has room for KB_RECORD_BYTES. */
+enum { KB_RECORD_BYTES = 98304 };
+kb_error kb_table_put_record(const kb_table *, int viewer, size_t *line, kb_text *);
+
+/* How many entries there are; one of them, from 1; and adding the next one to a table that is restored. */
+uint64_t kb_table_n_entries(const kb_table *);
+kb_error kb_table_put_entry(const kb_table *, uint64_t number, kb_text *);
+kb_error kb_table_add_entry(kb_table *, const char *entry, size_t n, kb_text *why);
 
 #ifdef KB_BUILDING_LIBRARY
 #pragma GCC visibility pop

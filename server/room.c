@@ -27,6 +27,7 @@ static kb_text *open_event(void *context, int viewer, uint64_t n)
 static void close_event(void *context, int viewer, const kb_text *text)
 {
     srv_bytes *events = &((srv_told *)context)->events[viewer];
+    KB_ASSERT(!text->cut);
     if (events->n) srv_add(events, ",", 1);
     srv_add_text(events, text);
 }
@@ -41,7 +42,7 @@ static kb_news news_of(srv_told *told)
 /* Makes room for one more call with texts of this length. */
 static void make_room(srv_room *room, size_t text)
 {
-    size_t size = room->table->bytes, wants = kb_table_wants(room->table, text);
+    size_t size = room->table->bytes, wants = kb_table_bytes(room->table, text);
     if (wants <= size) return;
     room->table = srv_grow(room->table, wants, &size, 1);
     kb_table_grow(room->table, size);
@@ -285,6 +286,7 @@ void srv_room_view(const srv_room *room, int viewer, kb_text *out)
 {
     const kb_pact_cache cache = srv_pact_cache(room->texts);
     kb_table_view(room->table, viewer, &cache, out);
+    KB_ASSERT(!out->cut);
 }
 
 bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_text *out, size_t *work)
@@ -293,6 +295,7 @@ bool srv_room_look(const srv_room *room, int viewer, uint64_t n, int eyes, kb_te
     void *copy = srv_alloc(kb_table_copy_bytes(room->table));
     bool found = kb_table_look(room->table, viewer, n, eyes, copy, &cache, out, work);
     free(copy);
+    KB_ASSERT(!out->cut);
     return found;
 }
 

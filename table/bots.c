@@ -4,26 +4,31 @@
 #include "../bots/moment.h"
 
 /* A copy of the bot in this seat, with fresh luck, and what it sees. */
-static bot wake(kb_bots *bots, const kb_table *t, int seat, kb_state *view)
+static bot wake(kb_table *t, int seat, kb_state *view)
 {
     bot b = t->minds[seat].bot;
-    b.rng = kb_rng_from(kb_rng_draw(&bots->rng));
+    b.rng = kb_rng_from(kb_rng_draw(&t->bots.rng));
     kb_redact(&t->state, seat, view);
     return b;
 }
 
+void kb_bots_begin(kb_table *t, uint64_t luck)
+{
+    t->bots.rng = kb_rng_from(luck);
+}
+
 /* --- talk ------------------------------------------------------------------------------------------------- */
 
-static bool reply_to_a_line(kb_bots *bots, kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
+static bool reply_to_a_line(kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
 {
     int speaker;
     kb_heard line;
     kb_state view;
     bot_reply reply;
-    uint64_t entry = kb_table_next_line(t, now_ms, seat, bots->heard[seat], &speaker);
-    bots->heard[seat] = entry ? entry : t->n_entries;
+    uint64_t entry = kb_table_next_line(t, now_ms, seat, t->bots.heard[seat], &speaker);
+    t->bots.heard[seat] = entry ? entry : t->n_entries;
     if (!entry || !kb_table_line(t, entry, &line)) return false;
-    bot b = wake(bots, t, seat, &view);
+    bot b = wake(t, seat, &view);
     const bot_spoken spoken = {line.speaker, line.to_mask != 0, t->rules.pacts != KB_PACTS_PRIVATE, line.text,
                                kb_length(line.text)};
     bool replies = bot_reply_to(&b, &view, &t->ledger, &spoken, &reply);
@@ -33,15 +38,15 @@ static bool reply_to_a_line(kb_bots *bots, kb_table *t, int seat, uint64_t now_m
 }
 
 /* A bot that has answered often in this turn only declines, so that two bots do not counter each other for ever. */
-static bool answer_a_pact(kb_bots *bots, kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
+static bool answer_a_pact(kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
 {
     kb_state view;
     bot_reply reply;
     uint32_t bots_mask = 0, pact = 0;
     while ((pact = kb_table_next_asked(t, pact, &bots_mask)) && !(bots_mask >> seat & 1)) continue;
     if (!pact) return false;
-    bool answers = bots->acts[seat]++ < BOT_ACTS_A_TURN;
-    bot b = wake(bots, t, seat, &view);
+    bool answers = t->bots.acts[seat]++ < BOT_ACTS_A_TURN;
+    bot b = wake(t, seat, &view);
     answers = answers && bot_answer(&b, &view, &t->ledger, pact, &reply);
     kb_table_bot_remembers(t, seat, &b);
     kb_table_bot_answers(t, now_ms, seat, pact, answers ? &reply : NULL, news);
@@ -49,37 +54,37 @@ static bool answer_a_pact(kb_bots *bots, kb_table *t, int seat, uint64_t now_ms,
 }
 
 /* Once in each stage. */
-static bool make_an_offer(kb_bots *bots, kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
+static bool make_an_offer(kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
 {
     kb_state view;
     bot_proposal offer;
     int stage = (t->moment.turn << 8 | t->moment.stage) + 1;
-    if (bots->offered[seat] == stage) return false;
-    bots->offered[seat] = stage;
-    bot b = wake(bots, t, seat, &view);
+    if (t->bots.offered[seat] == stage) return false;
+    t->bots.offered[seat] = stage;
+    bot b = wake(t, seat, &view);
     bool offers = bot_offer(&b, &view, &t->ledger, &offer);
     kb_table_bot_remembers(t, seat, &b);
     if (offers) kb_table_bot_offers(t, now_ms, seat, &offer, news);
     return offers;
 }
 
-bool kb_bots_talk(kb_bots *bots, kb_table *t, uint64_t now_ms, const kb_news *news)
+bool kb_bots_talk(kb_table *t, uint64_t now_ms, const kb_news *news)
 {
     if (t->stage != KB_PLAYING || kb_table_owes_luck(t)) return false;
-    if (t->moment.turn != bots->turn) __builtin_memset(bots->acts, 0, sizeof bots->acts);
-    bots->turn = t->moment.turn;
+    if (t->moment.turn != t->bots.turn) __builtin_memset(t->bots.acts, 0, sizeof t->bots.acts);
+    t->bots.turn = t->moment.turn;
     for (int seat = 0; seat < t->setup.seats; seat++) {
         if (!t->seats[seat].bot_name[0]) continue;
-        if (kb_table_bots_listen(t) && reply_to_a_line(bots, t, seat, now_ms, news)) return true;
-        if (answer_a_pact(bots, t, seat, now_ms, news)) return true;
-        if (kb_table_wants_offers(t) && make_an_offer(bots, t, seat, now_ms, news)) return true;
+        if (kb_table_bots_listen(t) && reply_to_a_line(t, seat, now_ms, news)) return true;
+        if (answer_a_pact(t, seat, now_ms, news)) return true;
+        if (kb_table_wants_offers(t) && make_an_offer(t, seat, now_ms, news)) return true;
     }
     return false;
 }
 
 /* --- moves ------------------------------------------------------------------------------------------------ */
 
-int kb_bots_move(kb_bots *bots, kb_table *t, uint64_t now_ms, const bot_room *room, const kb_news *news)
+int kb_bots_move(kb_table *t, uint64_t now_ms, const bot_room *room, const kb_news *news)
 {
     char said[KB_WHY_MAX];
     kb_text words = kb_text_in(said, sizeof said);
@@ -87,7 +92,7 @@ int kb_bots_move(kb_bots *bots, kb_table *t, uint64_t now_ms, const bot_room *ro
     uint32_t due = kb_table_bots_due(t);
     if (!due) return -1;
     int seat = __builtin_ctz(due);
-    bot b = wake(bots, t, seat, &view);
+    bot b = wake(t, seat, &view);
     kb_move move = bot_decide_with(&b, &view, &t->ledger, room);
     bot_speak(&b, &t->setup, &words);
     kb_table_bot_moves(t, now_ms, seat, t->seats[seat].decisions, move, said, news);

@@ -19,8 +19,8 @@ typedef struct kb_fold {
 
 /* --- memory.c --- */
 /* Memory in the block for n more elements of a list. Those there are stay at the same numbers, not at the same addresses. */
-void *kb_list_add(kb_table *, kb_list *, size_t bytes);
-void *kb_list_at(const kb_table *, const kb_list *, size_t i, size_t bytes);
+void *kb_list_add(kb_table *, kb_table_list *, size_t bytes);
+void *kb_list_at(const kb_table *, const kb_table_list *, size_t i, size_t bytes);
 /* Whether the block has room for one more entry, with texts of this length besides its fixed part. */
 enum { KB_ENTRY_BYTES = 8192 };
 bool kb_block_has(const kb_table *, size_t text, kb_text *why);

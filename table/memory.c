@@ -23,23 +23,34 @@ static size_t aligned(size_t bytes)
 kb_table *kb_table_in(void *memory, size_t bytes)
 {
     kb_table *t = (kb_table *)memory;
-    if (!memory || bytes < aligned(sizeof *t)) return NULL;
+    if (!memory || bytes < aligned(sizeof *t) || (uintptr_t)memory % ALIGNMENT) return NULL;
     __builtin_memset(t, 0, sizeof *t);
     t->format = KB_TABLE_FORMAT;
     t->bytes = bytes;
     t->used = aligned(sizeof *t);
+    t->bots.rng = kb_rng_from(0);
     return t;
 }
 
 void kb_table_grow(kb_table *t, size_t bytes)
 {
-    t->bytes = bytes;
+    if (t && bytes > t->bytes) t->bytes = bytes;
 }
 
 /* What lists take that are full, or may be in a moment. */
-static size_t list_bytes(const kb_list *list, size_t more, size_t bytes)
+static size_t list_bytes(const kb_table_list *list, size_t more, size_t bytes)
 {
     return list->n + more <= list->max ? 0 : aligned(2 * (list->max + more + 8) * bytes);
+}
+
+/* What its lists may take when so many elements are added to each. */
+static size_t lists_bytes(const kb_table *t, size_t n)
+{
+    const kb_table_list none = {0, 0, 0};
+    return list_bytes(t ? &t->pacts : &none, n, sizeof(kb_noted_pact)) +
+           list_bytes(t ? &t->proposed : &none, n, sizeof(uint64_t)) +
+           list_bytes(t ? &t->entries : &none, n, sizeof(uint64_t)) +
+           list_bytes(t ? &t->marks : &none, n, sizeof(uint64_t));
 }
 
 /* What so many entries may take, with texts of this length besides their fixed part. */
@@ -47,16 +58,14 @@ static size_t entries_bytes(const kb_table *t, size_t n, size_t text)
 {
     size_t entry = sizeof(kb_kept) + KB_ENTRY_BYTES + text + KB_OUTCOMES_MAX * sizeof(kb_outcome) + ALIGNMENT;
     size_t pact = KB_PACT_PROMISES_MAX * sizeof(kb_promise) + ALIGNMENT;
-    size_t mark = aligned(offsetof(kb_table, minds)) + t->pacts.n * sizeof(marked_pact) + ALIGNMENT;
-    size_t lists = list_bytes(&t->pacts, n, sizeof(kb_noted_pact)) + list_bytes(&t->proposed, n, sizeof(uint64_t)) +
-                   list_bytes(&t->entries, n, sizeof(uint64_t)) + list_bytes(&t->marks, n, sizeof(uint64_t));
-    size_t minds = t->stage == KB_GATHERING ? aligned(sizeof t->minds) : 0;
-    return n * (entry + pact) + 2 * mark + lists + minds + KB_ENTRY_BYTES + text;
+    size_t mark = aligned(offsetof(kb_table, minds)) + (t ? t->pacts.n : 0) * sizeof(marked_pact) + ALIGNMENT;
+    size_t minds = !t || t->stage == KB_GATHERING ? aligned(sizeof t->minds) : 0;
+    return n * (entry + pact) + 2 * mark + lists_bytes(t, n) + minds + KB_ENTRY_BYTES + text;
 }
 
-size_t kb_table_wants(const kb_table *t, size_t text)
+size_t kb_table_bytes(const kb_table *t, size_t n)
 {
-    return t->used + entries_bytes(t, ENTRIES_A_CALL, text);
+    return (t ? t->used : aligned(sizeof *t)) + entries_bytes(t, ENTRIES_A_CALL, n);
 }
 
 bool kb_block_has(const kb_table *t, size_t text, kb_text *why)
@@ -75,12 +84,12 @@ void *kb_block_add(kb_table *t, size_t bytes)
     return at;
 }
 
-void *kb_list_at(const kb_table *t, const kb_list *list, size_t i, size_t bytes)
+void *kb_list_at(const kb_table *t, const kb_table_list *list, size_t i, size_t bytes)
 {
     return (char *)t + list->at + i * bytes;
 }
 
-void *kb_list_add(kb_table *t, kb_list *list, size_t bytes)
+void *kb_list_add(kb_table *t, kb_table_list *list, size_t bytes)
 {
     if (list->n == list->max) {
         uint32_t max = 2 * (list->max + 8);
@@ -93,12 +102,12 @@ void *kb_list_add(kb_table *t, kb_list *list, size_t bytes)
 }
 
 /* The thing in the block whose place is in the list. */
-static void *thing_at(const kb_table *t, const kb_list *places, size_t i)
+static void *thing_at(const kb_table *t, const kb_table_list *places, size_t i)
 {
     return (char *)t + *(const uint64_t *)kb_list_at(t, places, i, sizeof(uint64_t));
 }
 
-static void note_place(kb_table *t, kb_list *places, const void *thing)
+static void note_place(kb_table *t, kb_table_list *places, const void *thing)
 {
     uint64_t place = (uint64_t)((const char *)thing - (const char *)t);
     *(uint64_t *)kb_list_add(t, places, sizeof place) = place;
@@ -189,6 +198,7 @@ void kb_keep(kb_fold *f, const kb_entry *entry, const char *text, size_t n)
 /* A copy is the table without minds, and all pacts behind it: there are never more of them than in the table. */
 size_t kb_table_copy_bytes(const kb_table *t)
 {
+    if (!t) return 0;
     return aligned(offsetof(kb_table, minds)) + t->pacts.n * (sizeof(kb_noted_pact) + sizeof(uint64_t)) + ALIGNMENT;
 }
 
@@ -223,8 +233,8 @@ kb_table *kb_copy_mark(const kb_table *t, int64_t mark, void *memory)
     if (from) __builtin_memcpy(copy, from, head);
     copy->is_copy = true;
     __builtin_memcpy(copy->promise, t->promise, sizeof copy->promise); /* no entry says it */
-    copy->pacts = (kb_list){aligned(offsetof(kb_table, minds)), from ? from->pacts.n : 0, t->pacts.n};
-    copy->proposed = (kb_list){copy->pacts.at + t->pacts.n * sizeof(kb_noted_pact), copy->pacts.n, t->pacts.n};
+    copy->pacts = (kb_table_list){aligned(offsetof(kb_table, minds)), from ? from->pacts.n : 0, t->pacts.n};
+    copy->proposed = (kb_table_list){copy->pacts.at + t->pacts.n * sizeof(kb_noted_pact), copy->pacts.n, t->pacts.n};
     if (from) copy_pacts(t, from, copy);
     return copy;
 }

@@ -24,7 +24,7 @@ static size_t spared_by(const kb_table *t, int viewer, size_t mark)
 
 /* Makes a copy of the table at the last mark before the viewer's event of that number; or before its first entry, if there
  * is no such mark. */
-static void begin_again(kb_fold *f, const kb_table *t, int viewer, uint64_t n, void *copy, kb_text *why, size_t *work)
+static void begin_telling(kb_fold *f, const kb_table *t, int viewer, uint64_t n, void *copy, kb_text *why, size_t *work)
 {
     size_t low = 0, high = t->marks.n;
     while (low < high) {
@@ -75,7 +75,7 @@ size_t kb_table_events(const kb_table *t, int viewer, uint64_t after, uint64_t u
     kb_fold f;
     char nowhere[1];
     kb_text unheard = kb_text_in(nowhere, sizeof nowhere);
-    begin_again(&f, t, viewer, after, copy, &unheard, &work);
+    begin_telling(&f, t, viewer, after, copy, &unheard, &work);
     f.news = news;
     while (f.t->n[viewer] < up_to && f.t->n_entries < t->n_entries) work += repeat_next(&f, viewer, after);
     return work;
@@ -86,7 +86,7 @@ const kb_table *kb_table_then(const kb_table *t, int viewer, uint64_t n, void *c
     kb_fold f;
     char nowhere[1];
     kb_text unheard = kb_text_in(nowhere, sizeof nowhere);
-    begin_again(&f, t, viewer, n, copy, &unheard, work);
+    begin_telling(&f, t, viewer, n, copy, &unheard, work);
     while (f.t->n[viewer] < n) *work += fold_next(&f, viewer, n);
     return f.t;
 }

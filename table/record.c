@@ -3,6 +3,9 @@
 #include "fold.h"
 #include "luck.h"
 
+KB_STATIC_ASSERT((int)KB_RECORD_BYTES >= (int)KB_LINE_MAX + 32768,
+                 "room for the longest line, and what is before and after the lines");
+
 void kb_open_luck(const kb_table *t, kb_text *out)
 {
     kb_putj(out, "luck:{promise:%s, words:{", t->promise);

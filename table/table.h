@@ -1,14 +1,14 @@
 /* table.h: one table: a game with its seats, bots, talk and promises, as a fold of its entries.
  *
  *     kb_table *t = kb_table_in(memory, bytes);
- *     if (kb_table_wants(t, n) > bytes) …                    (give it more memory first: kb_table_grow)
+ *     if (kb_table_bytes(t, n) > bytes) …                    (give it more memory first: kb_table_grow)
  *     answer = kb_table_create(t, &asker, &setup, &rules, &seed, &news);
  *     answer = kb_table_ask(t, &asker, &ask, &news);      (… then one request after another)
  *     … store the new entries, kb_table_entry(t, n), and only then pass on the answer and the news
  *
  * A table is a fold of its entries alone: kb_table_fold over the stored ones gives the same table. It has no clock, no
  * luck, no sockets, and no memory but the block it is given. The block has no addresses: it can be moved, copied and
- * stored as bytes, for programs of the same KB_TABLE_FORMAT.
+ * stored as bytes, for programs of the same KB_TABLE_FORMAT. kickback.h has the functions about memory.
  *
  * Luck is a seat: whenever kb_table_owes_luck, the caller chooses a chance move and makes it with kb_table_draw.
  *
@@ -18,6 +18,7 @@
 #define KB_TABLE_H
 
 #include "../bots/negotiate.h"
+#include "../core/rng.h"
 #include "../engine/book.h"
 #include "answer.h"
 #include "ask.h"
@@ -69,6 +70,16 @@ typedef struct kb_mind {
     bot_memory of[BOT_CHARACTERS];
 } kb_mind;
 
+/* What the bots of a table have been asked so far by bots.h, and their luck. It is not folded: after a table was folded
+ * again, they hear only what is said from there on, and are asked again for an offer in the current stage. */
+typedef struct kb_bots {
+    kb_rng rng;
+    int turn;                     /* of acts */
+    int acts[KB_SEATS_MAX];       /* answers in this turn */
+    int offered[KB_SEATS_MAX];    /* the stage in which each was last asked for an offer */
+    uint64_t heard[KB_SEATS_MAX]; /* the last entry whose talk each has heard */
+} kb_bots;
+
 /* A line of talk as a bot may hear it. */
 typedef struct kb_heard {
     uint64_t at_ms;
@@ -110,12 +121,12 @@ typedef struct kb_moment {
 } kb_moment;
 
 /* A growing list in the block, which moves to another place in it when it is full. */
-typedef struct kb_list {
+typedef struct kb_table_list {
     uint64_t at; /* in bytes from the table; 0: nothing yet */
     uint32_t n, max;
-} kb_list;
+} kb_table_list;
 
-typedef struct kb_table {
+struct kb_table {
     uint32_t format;      /* KB_TABLE_FORMAT */
     bool is_copy;         /* shows the past of another table, and has no entries of its own, only their number */
     bool is_damaged;      /* an entry that was checked did not fit: a fault of this program */
@@ -148,16 +159,17 @@ typedef struct kb_table {
     uint32_t removed[KB_REMOVED_MAX];
     int n_removed;
     uint64_t n_entries;
-    uint64_t start_entry; /* the number of the entry that started the game, from 1 */
-    kb_book book;         /* without addresses: kb_table_book */
-    kb_list entries;      /* where each is: uint64_t */
-    kb_list marks;        /* where each copy of the table after some of its entries is: uint64_t */
-    kb_list pacts;        /* kb_noted_pact */
-    kb_list proposed;     /* the entry that proposed each pact, from 1: uint64_t */
+    uint64_t start_entry;   /* the number of the entry that started the game, from 1 */
+    kb_book book;           /* without addresses: kb_table_book */
+    kb_table_list entries;  /* where each is: uint64_t */
+    kb_table_list marks;    /* where each copy of the table after some of its entries is: uint64_t */
+    kb_table_list pacts;    /* kb_noted_pact */
+    kb_table_list proposed; /* the entry that proposed each pact, from 1: uint64_t */
     uint32_t since_mark, since_pact_mark;
     kb_ledger ledger;            /* a mark has only what comes before, and what is used of this */
-    kb_mind minds[KB_SEATS_MAX]; /* a copy has none */
-} kb_table;
+    kb_mind minds[KB_SEATS_MAX]; /* a copy has none, and no bots */
+    kb_bots bots;
+};
 
 /* Who takes the events of viewers. */
 typedef struct kb_news {
@@ -168,16 +180,6 @@ typedef struct kb_news {
     void (*close)(void *context, int viewer, const kb_text *);
 } kb_news;
 enum { KB_EVENT_BYTES = 65536 + 96 * KB_OUTCOMES_MAX };
-
-/* --- memory -------------------------------------------------------------------------------------------- */
-/* An empty table in a block, which is aligned as by malloc. NULL: the block is too small. */
-kb_table *kb_table_in(void *memory, size_t bytes);
-/* The bytes the block needs so that one more call, which is given texts of this length, cannot fail for want of memory. */
-size_t kb_table_wants(const kb_table *, size_t text);
-/* The block has been made larger, and may have been moved. */
-void kb_table_grow(kb_table *, size_t bytes);
-/* What a copy of the table needs: for kb_table_events and kb_table_look. */
-size_t kb_table_copy_bytes(const kb_table *);
 
 /* --- entries ------------------------------------------------------------------------------------------- */
 /* Folds the next entry as it is stored. Returns false if it does not fit; then the table is unusable, and why says why. */
@@ -295,7 +297,6 @@ void kb_table_result(const kb_table *, kb_text *);
 /* The record of the game for this viewer, without talk it did not hear. It contains everybody's moves, so before the
  * end of the game it must not be given to a player. Writes at most max lines after the first `after`, as far as they
  * fit: the text has room for KB_RECORD_BYTES at least. Returns the number to continue after, or 0 at the end. */
-enum { KB_RECORD_BYTES = KB_LINE_MAX + 32768 };
 size_t kb_table_record(const kb_table *, int viewer, size_t after, size_t max, kb_text *);
 
 #endif

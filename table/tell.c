@@ -19,7 +19,6 @@ void kb_close_event(kb_fold *f, int viewer, kb_text *text)
 {
     if (!text) return;
     kb_put(text, "}");
-    KB_ASSERT(!text->cut);
     f->news->close(f->news->context, viewer, text);
 }
 

@@ -312,9 +312,12 @@ static void test_deals_have_verdicts(void **unused)
 
 /* --- null pointers ------------------------------------------------------------------------------------------- */
 
-enum { GAMES = 2, ROWS = 4, TRIED_MAX = 256, NUMBERS_MAX = 4096 };
+enum { GAMES = 2, ROWS = 4, TRIED_MAX = 300, NUMBERS_MAX = 4096 };
 
 /* What can be passed to the functions. A refused call may write what is after `compared`, and nothing else. */
+#define INTRIGE "{\"game\":\"intrige\",\"players\":3}"
+enum { TABLE_BYTES = 1 << 20 };
+
 typedef struct things {
     kb_state state, over, view, out;
     kb_setup setup;
@@ -339,6 +342,11 @@ typedef struct things {
     int32_t rows[GAMES * KB_SEATS_MAX * ROWS * KB_TOLD_NUMBERS], n_rows[GAMES * KB_SEATS_MAX];
     kb_record *record;
     kb_bot *bot;
+    kb_table *table, *empty;
+    kb_who who;
+    kb_step step;
+    size_t from;
+    kb_span list_there[KB_MOVES_MAX];
     int n_actions, n_observations, compared;
     int wrong;
     kb_events events; /* a refused move has none */
@@ -389,6 +397,10 @@ static things *new_things(void)
     t->record = new_record();
     t->bot = kb_bot_in(calloc(1, kb_bot_bytes()), kb_bot_bytes(), "greedy", t->seat, 1, NULL);
     assert_non_null(t->bot);
+    t->table = kb_table_in(malloc(TABLE_BYTES), TABLE_BYTES);
+    t->empty = kb_table_in(malloc(TABLE_BYTES), TABLE_BYTES);
+    t->who = (kb_who){1, "Anna", 0};
+    assert_int_equal(kb_table_begin(t->table, &t->who, INTRIGE, sizeof INTRIGE - 1, NULL), KB_OK);
     t->text = kb_text_in(t->line, sizeof t->line);
     return t;
 }
@@ -397,6 +409,8 @@ static void free_things(things *t)
 {
     free(t->record);
     free(t->bot);
+    free(t->table);
+    free(t->empty);
     free(t);
 }
 
@@ -530,6 +544,44 @@ static void try_records_and_bots(things *t)
     REFUSED(kb_bot_say(t->bot, &t->setup, NULL));
 }
 
+static void try_tables(things *t)
+{
+    char copy[1];
+    TRY(kb_table_in(NULL, TABLE_BYTES) != NULL, false);
+    TRY((kb_table_grow(NULL, TABLE_BYTES), 0), 0);
+    REFUSED(kb_table_begin(NULL, &t->who, INTRIGE, sizeof INTRIGE - 1, &t->text));
+    REFUSED(kb_table_begin(t->empty, NULL, INTRIGE, sizeof INTRIGE - 1, &t->text));
+    REFUSED(kb_table_begin(t->empty, &t->who, NULL, 0, &t->text));
+    REFUSED(kb_table_seed(NULL, 1));
+    REFUSED(kb_table_request(NULL, &t->who, "{}", 2, &t->text));
+    REFUSED(kb_table_request(t->table, NULL, "{}", 2, &t->text));
+    REFUSED(kb_table_request(t->table, &t->who, NULL, 0, &t->text));
+    REFUSED(kb_table_request(t->table, &t->who, "{}", 2, NULL));
+    REFUSED(kb_table_make(NULL, &t->who, t->move));
+    REFUSED(kb_table_make(t->table, NULL, t->move));
+    REFUSED(kb_table_step(NULL, 0, t->line, 0, &t->step));
+    REFUSED(kb_table_step(t->table, 0, t->line, 0, NULL));
+    TRY(kb_table_held_ms(NULL), 0);
+    TRY(kb_table_state(NULL) != NULL, false);
+    TRY(kb_table_moves(NULL, 0, t->list_there), 0);
+    TRY(kb_table_moves(t->table, 0, NULL), 0);
+    REFUSED(kb_table_put_view(NULL, 0, &t->text));
+    REFUSED(kb_table_put_view(t->table, 0, NULL));
+    TRY(kb_table_n_events(NULL, 0), 0);
+    TRY(kb_table_copy_bytes(NULL), 0);
+    REFUSED(kb_table_put_events(NULL, 0, 0, 1, copy, &t->text));
+    REFUSED(kb_table_put_events(t->table, 0, 0, 1, NULL, &t->text));
+    REFUSED(kb_table_put_events(t->table, 0, 0, 1, copy, NULL));
+    REFUSED(kb_table_put_record(NULL, 0, &t->from, &t->text));
+    REFUSED(kb_table_put_record(t->table, 0, NULL, &t->text));
+    REFUSED(kb_table_put_record(t->table, 0, &t->from, NULL));
+    TRY(kb_table_n_entries(NULL), 0);
+    REFUSED(kb_table_put_entry(NULL, 1, &t->text));
+    REFUSED(kb_table_put_entry(t->table, 1, NULL));
+    REFUSED(kb_table_add_entry(NULL, "{}", 2, &t->text));
+    REFUSED(kb_table_add_entry(t->table, NULL, 0, &t->text));
+}
+
 /* What the header says may be NULL. Other moves and games follow from these calls, so they come last. */
 static void try_what_may_be_null(things *t)
 {
@@ -556,6 +608,10 @@ static void try_what_may_be_null(things *t)
     TRY(kb_record_read(t->record, "{\"meta\":{}}", 11, NULL, &t->text), KB_OK);
     TRY(kb_record_read(t->record, "{\"meta\":{}}", 11, &t->events, NULL), KB_OK);
     TRY(kb_bot_in(t->bot, kb_bot_bytes(), "greedy", 0, 1, NULL) == t->bot, true);
+    TRY(kb_table_bytes(NULL, 0) > 0, true);
+    TRY(kb_table_begin(t->empty, &t->who, INTRIGE, sizeof INTRIGE - 1, NULL), KB_OK);
+    TRY(kb_table_step(t->table, 0, NULL, 0, &t->step), KB_OK);
+    TRY(kb_table_add_entry(t->table, "{}", 2, NULL), KB_E_FORMAT);
 }
 
 /* Whether a call was tried with this argument NULL. */
@@ -603,6 +659,7 @@ static void test_null_pointers_are_refused(void **unused)
     try_numbers(t);
     try_batches(t);
     try_records_and_bots(t);
+    try_tables(t);
     assert_memory_equal(t, before, offsetof(things, compared));
     try_what_may_be_null(t);
     FILE *file = fopen(header, "r");

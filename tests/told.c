@@ -27,7 +27,7 @@ static void fail(const char *what, const char *why)
 
 static void make_room(size_t text)
 {
-    size_t wants = kb_table_wants(table, text);
+    size_t wants = kb_table_bytes(table, text);
     if (wants <= table->bytes) return;
     table = realloc(table, wants);
     if (!table) fail("table", "no memory");

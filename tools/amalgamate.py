@@ -31,12 +31,16 @@ INCLUDE = re.compile(r'^ *# *include ([<"])([^>"]+)[>"].*\n', re.M)
 # What may be at the top level of a file: clang-format has put it at the beginning of a line.
 DECLARED = [
     re.compile(r"^(?:KB_\w+ )*static [^=;()]*?(\w+)(?:\(|\[| =|;|$)", re.M),  # functions and variables
+    re.compile(r"^static [^=;]*?\(\*(?:const )?(\w+)", re.M),  # pointers to functions
     re.compile(r"^typedef [^{;]*?(\w+)(?:\[\w+\])?;", re.M),
     re.compile(r"^} (\w+);", re.M),
     re.compile(r"^(?:typedef )?(?:struct|union|enum) (\w+) {", re.M),
 ]
 ENUM = re.compile(r"^(?:typedef )?enum(?: \w+)? {(.*?)}", re.M | re.S)
 MACRO = re.compile(r"^ *# *define (\w+)((?:.*\\\n)*.*)", re.M)
+# In an enum, the elements of lists (.def); and the macro whose elements are constants of the same name.
+ELEMENT = re.compile(r"^([A-Z]\w*)\((\w+)(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\).*\n", re.M)
+TAKES = re.compile(r"^ *# *define (\w+)\((\w+), \.\.\.\) \2,\n", re.M)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # Comments and strings stay as they are, and what follows a dot or an arrow: it is a member.
 TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?:\.|->)[A-Za-z_]\w*|[A-Za-z_]\w*', re.S)
@@ -47,8 +51,14 @@ def declared(text):
     text = COMMENT.sub("", text)
     found = {name for pattern in DECLARED for name in pattern.findall(text)}
     for body in ENUM.findall(text):
-        found.update(re.findall(r"(?:^|[,)])\s*(\w+)", body))
-    return found | pasted(text)
+        found.update(re.findall(r"(?:^|[,)])\s*(\w+)", re.sub(r"^ *#.*\n", "", ELEMENT.sub("", body), flags=re.M)))
+    return found | pasted(text) | elements(text)
+
+
+def elements(text):
+    """The constants that an enum takes from a list. Macros make other names of them, too."""
+    return {code for body in ENUM.findall(COMMENT.sub("", text)) for taken, _ in TAKES.findall(body)
+            for name, code in ELEMENT.findall(body) if name == taken}
 
 
 def pasted(text):
@@ -57,8 +67,8 @@ def pasted(text):
 
 
 def is_shared(path):
-    """Whether a file is for many sources. What has no guard is a part of the source that includes it."""
-    return "#ifndef" in path.read_text(encoding="utf-8")
+    """Whether a file is for many sources. What has no guard is a part of the source that includes it, like a list (.def)."""
+    return path.suffix == ".h" and "#ifndef" in path.read_text(encoding="utf-8")
 
 
 def with_parts(path):
@@ -85,7 +95,7 @@ class Library:
 
     def part(self, path, text, number):
         clashing = declared(text) & self.shared
-        by_macro = clashing & (self.expanded | pasted(text))
+        by_macro = clashing & (self.expanded | pasted(text) | elements(text))
         text = TOKEN.sub(lambda match: f"{match[0]}_{number}" if match[0] in clashing - by_macro else match[0], text)
         at = max((match.end() for match in INCLUDE.finditer(text)), default=0)
         before = "".join(f"#define {name} {name}_{number}\n" for name in sorted(by_macro))

@@ -25,12 +25,13 @@ from ._records import Outcome, Record, trace
 from ._relations import RELATIONS
 from ._server import ServerPolicy, ServerResult, ServerTable, play_server
 from ._table import rewards
+from ._tables import Table
 from ._vector import Vector, vector
 
 __version__ = VERSION
 __all__ = [
     "CHANCE", "RELATIONS", "SPECTATOR", "ArenaRow", "ArenaTable", "Bot", "Encoding", "Error", "Game", "Memory", "Option", "Outcome", "Policy", "Record", "Rng",
-    "ServerPolicy", "ServerResult", "ServerTable", "State", "Vector", "action_mask", "arena", "bot", "encoding", "game", "games", "observe",
+    "ServerPolicy", "ServerResult", "ServerTable", "State", "Table", "Vector", "action_mask", "arena", "bot", "encoding", "game", "games", "observe",
     "play_server", "rewards", "trace", "vector",
 ]
 

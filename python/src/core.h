@@ -40,6 +40,7 @@ static inline kb_error make_moves(const kb_batch *batch, const kb_recall *recall
 int add_states(PyObject *module);
 int add_records(PyObject *module);
 int add_bots(PyObject *module);
+int add_tables(PyObject *module);
 int add_vectors(PyObject *module);
 void *allocate(PyTypeObject *);
 void release(PyObject *);

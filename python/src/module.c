@@ -328,8 +328,8 @@ PyMODINIT_FUNC PyInit__core(void)
 #endif
     PyObject *module = PyModule_Create(&definition);
     if (!module) return NULL;
-    if (add_error(module) || add_states(module) || add_records(module) || add_bots(module) || add_vectors(module) ||
-        PyModule_AddIntConstant(module, "CHANCE", KB_CHANCE) ||
+    if (add_error(module) || add_states(module) || add_records(module) || add_bots(module) || add_tables(module) ||
+        add_vectors(module) || PyModule_AddIntConstant(module, "CHANCE", KB_CHANCE) ||
         PyModule_AddIntConstant(module, "SPECTATOR", KB_SPECTATOR) ||
         PyModule_AddIntConstant(module, "N_GAMES", kb_games()) ||
         PyModule_AddIntConstant(module, "ENCODING_VERSION", KB_ENCODING_VERSION) ||

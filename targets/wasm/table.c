@@ -15,7 +15,6 @@ enum {
 };
 
 static kb_table *table;
-static kb_bots bots;
 static kb_replay imported; /* the record whose lines are added */
 static char scratch[KB_LINE_MAX + 1];
 
@@ -34,7 +33,7 @@ static void grow(size_t bytes)
 /* Makes room for one more call, with a text of this length. */
 static void make_room(size_t text)
 {
-    size_t wants = kb_table_wants(table, text);
+    size_t wants = kb_table_bytes(table, text);
     if (wants > table->bytes) grow(2 * wants);
 }
 
@@ -42,10 +41,10 @@ static void make_room(size_t text)
 EXPORT("table_open") int wasm_table_open(uint64_t luck)
 {
     if (!table) grow(2 * sizeof *table);
-    __builtin_memset(&bots, 0, sizeof bots);
     __builtin_memset(&imported, 0, sizeof imported);
-    bots.rng = kb_rng_from(luck);
-    return table && kb_table_in(table, table->bytes);
+    if (!table || !kb_table_in(table, table->bytes)) return 0;
+    kb_bots_begin(table, luck);
+    return 1;
 }
 
 /* Adds the next entry as it was stored. Returns 0 if it does not fit; why says why. */
@@ -228,7 +227,7 @@ EXPORT("table_draw") int wasm_table_draw(uint64_t luck)
 EXPORT("table_talk") int wasm_table_talk(uint64_t now_ms)
 {
     make_room(sizeof(bot_reply));
-    return kb_bots_talk(&bots, table, now_ms, NULL);
+    return kb_bots_talk(table, now_ms, NULL);
 }
 
 /* Lets a bot move. May take seconds. Returns 0 if none owes a move, or there is not enough memory to think. */
@@ -236,7 +235,7 @@ EXPORT("table_move") int wasm_table_move(uint64_t now_ms)
 {
     const bot_room *room = wasm_room(ROOM_BYTES);
     make_room(KB_WHY_MAX);
-    return room && kb_bots_move(&bots, table, now_ms, room, NULL) >= 0;
+    return room && kb_bots_move(table, now_ms, room, NULL) >= 0;
 }
 
 /* --- output: each writes text and returns how many bytes ---------------------------------------- */

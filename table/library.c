@@ -1,0 +1,265 @@
+/* library.c: tables for users of the library: kickback.h says what each function does. */
+#include "ask.h"
+#include "bots.h"
+
+enum { ALIGNMENT = 16, MESSAGE_MAX = 2 * KB_PROMISES_BYTES };
+
+/* Whether a call with n bytes of text can change the table. */
+static kb_error check_call(const kb_table *t, size_t n)
+{
+    if (!t || t->format != KB_TABLE_FORMAT || t->is_damaged) return KB_E_ARGUMENT;
+    return kb_table_bytes(t, n) > t->bytes ? KB_E_NO_ROOM : KB_OK;
+}
+
+static bool has_begun(const kb_table *t)
+{
+    return t && t->format == KB_TABLE_FORMAT && t->n_entries;
+}
+
+static bool has_viewer(const kb_table *t, int viewer)
+{
+    return has_begun(t) && ((viewer >= 0 && viewer < t->setup.seats) || viewer == KB_SPECTATOR);
+}
+
+/* --- requests ------------------------------------------------------------------------------------------ */
+
+/* Everybody has a connection here. The public id of a person is their number. */
+static bool read_who(const kb_who *who, kb_asker *asker, char id[KB_PERSON_ID + 1])
+{
+    kb_text text = kb_text_in(id, KB_PERSON_ID + 1);
+    size_t n = who && who->name ? kb_length(who->name) : 0;
+    if (!n || n > KB_NAME_MAX || !kb_is_plain(who->name, n) || !who->person) return false;
+    kb_putf(&text, "%d", (int)who->person);
+    *asker = (kb_asker){.now_ms = who->now_ms, .person = who->person, .name = who->name, .person_id = id};
+    asker->here_mask = (1u << KB_SEATS_MAX) - 1;
+    asker->id = asker->whom_name = asker->whom_id = "";
+    return true;
+}
+
+static kb_error error_of(const kb_answer *answer)
+{
+    if (!answer->refusal) return KB_OK;
+    return answer->refusal == KB_REFUSED_RULE ? answer->rule : KB_E_REFUSED;
+}
+
+kb_error kb_table_begin(kb_table *t, const kb_who *who, const char *request, size_t n, kb_text *why)
+{
+    char one[1], id[KB_PERSON_ID + 1];
+    kb_text unheard = kb_text_in(one, sizeof one);
+    kb_asker asker;
+    kb_setup setup;
+    kb_table_rules rules;
+    kb_bytes32 nothing = {{0}};
+    const kb_slice object = {request, n};
+    kb_error error = check_call(t, n);
+    if (error) return error;
+    if (!why || !why->size) why = &unheard;
+    if (t->n_entries || !request || !read_who(who, &asker, id)) return KB_E_ARGUMENT;
+    if (!kb_read_table_setup(&setup, KB_VERSION, object, why) || !kb_read_table_rules(&rules, object, why))
+        return KB_E_FORMAT;
+    asker.id = "begin";
+    kb_answer answer = kb_table_create(t, &asker, &setup, &rules, &nothing, NULL);
+    if (answer.refusal) kb_put(why, kb_answer_sentence(&answer));
+    return error_of(&answer);
+}
+
+kb_error kb_table_seed(kb_table *t, uint64_t seed)
+{
+    if (!t || t->format != KB_TABLE_FORMAT) return KB_E_ARGUMENT;
+    kb_bots_begin(t, seed);
+    return KB_OK;
+}
+
+/* What an answer has besides "ok". */
+static kb_answer ask(kb_table *t, const kb_asker *asker, const kb_ask *request, kb_text *out)
+{
+    if (request->what == KB_ASK_CONSIDER) return kb_table_consider(t, asker->person, request->move, out);
+    kb_answer answer = kb_table_ask(t, asker, request, NULL);
+    if (request->what == KB_ASK_PROPOSE && !answer.refusal)
+        kb_putj(out, "pact:%u", kb_table_proposed(t, asker->person, asker->id));
+    return answer;
+}
+
+kb_error kb_table_request(kb_table *t, const kb_who *who, const char *request, size_t n, kb_text *out)
+{
+    char texts[MESSAGE_MAX], id[KB_PERSON_ID + 1];
+    kb_asker asker;
+    kb_ask_alone of;
+    kb_error error = check_call(t, n);
+    if (!error && n > MESSAGE_MAX) error = KB_E_NO_ROOM;
+    if (error) return error;
+    if (!t->n_entries || !request || !out || !read_who(who, &asker, id)) return KB_E_ARGUMENT;
+    size_t from = out->n;
+    kb_answer answer = kb_refuse(kb_ask_read(&of, (kb_slice){request, n}, texts));
+    kb_putj(out, "{ok:true");
+    if (!answer.refusal) {
+        asker.id = of.id;
+        answer = ask(t, &asker, &of.ask, out);
+    }
+    if (answer.refusal) {
+        out->n = from;
+        kb_putj(out, "{ok:false, error:%s, sentence:%s", kb_answer_name(&answer), kb_answer_sentence(&answer));
+    }
+    kb_putj(out, "}");
+    return error_of(&answer);
+}
+
+kb_error kb_table_make(kb_table *t, const kb_who *who, kb_move move)
+{
+    char text[KB_MOVE_TEXT_MAX], id[KB_PERSON_ID + 1], request[KB_ID_MAX + 1];
+    kb_text words = kb_text_in(text, sizeof text), number = kb_text_in(request, sizeof request);
+    kb_asker asker;
+    kb_error error = check_call(t, 0);
+    if (error) return error;
+    if (t->stage < KB_PLAYING || !read_who(who, &asker, id)) return KB_E_ARGUMENT;
+    int seat = kb_table_viewer(t, who->person);
+    if (seat == KB_SPECTATOR) return KB_E_NO_SUCH_SEAT;
+    error = kb_table_check(t, seat, move);
+    if (error) return error;
+    kb_move_text(&t->state, move, &words);
+    kb_putf(&number, "move %d", (int)t->n_entries);
+    asker.id = request;
+    const kb_ask of = {.what = KB_ASK_MOVE,
+                       .move = text,
+                       .decision = t->seats[seat].decisions,
+                       .given = 1u << KB_ASKED_MOVE | 1u << KB_ASKED_DECISION};
+    kb_answer answer = kb_table_ask(t, &asker, &of, NULL);
+    return error_of(&answer);
+}
+
+/* --- luck and bots -------------------------------------------------------------------------------------- */
+
+static kb_error draw_luck(kb_table *t)
+{
+    int seat;
+    kb_move move;
+    kb_error error = kb_pick(&t->state, &t->bots.rng, &seat, &move);
+    if (error) return error;
+    kb_answer answer = kb_table_draw(t, move, NULL);
+    return error_of(&answer);
+}
+
+uint64_t kb_table_held_ms(const kb_table *t)
+{
+    if (!has_begun(t)) return 0;
+    return kb_table_is_paused(t) ? UINT64_MAX : kb_table_pause(t).until_ms;
+}
+
+kb_error kb_table_step(kb_table *t, uint64_t now_ms, void *memory, size_t bytes, kb_step *step)
+{
+    const bot_room room = {memory, memory ? bytes : 0, NULL, NULL};
+    kb_error error = check_call(t, sizeof(bot_reply));
+    if (error) return error;
+    if (!step || !t->n_entries || (uintptr_t)memory % ALIGNMENT) return KB_E_ARGUMENT;
+    *step = KB_STEP_NOTHING;
+    if (kb_table_owes_luck(t)) {
+        *step = KB_STEP_LUCK;
+        return draw_luck(t);
+    }
+    if (kb_bots_talk(t, now_ms, NULL)) {
+        *step = KB_STEP_TALK;
+    } else if (kb_table_bots_due(t)) {
+        *step = kb_table_held_ms(t) > now_ms ? KB_STEP_HELD : KB_STEP_MOVE;
+        if (*step == KB_STEP_MOVE) kb_bots_move(t, now_ms, &room, NULL);
+    }
+    return t->is_damaged ? KB_E_ARGUMENT : KB_OK;
+}
+
+/* --- output --------------------------------------------------------------------------------------------- */
+
+const kb_state *kb_table_state(const kb_table *t)
+{
+    return has_begun(t) && t->stage >= KB_PLAYING && t->stage != KB_EXPIRED ? &t->state : NULL;
+}
+
+int kb_table_moves(const kb_table *t, int seat, kb_span list[KB_MOVES_MAX])
+{
+    KB_STATIC_ASSERT((int)KB_MOVES_MAX == (int)KB_LISTED_MAX, "kickback.h says how long a list may be");
+    if (!kb_table_state(t) || !has_viewer(t, seat) || seat == KB_SPECTATOR || !list) return 0;
+    return kb_table_legal(t, seat, list);
+}
+
+kb_error kb_table_put_view(const kb_table *t, int viewer, kb_text *out)
+{
+    if (!has_viewer(t, viewer) || !out) return KB_E_ARGUMENT;
+    kb_table_view(t, viewer, NULL, out);
+    return out->cut ? KB_E_NO_ROOM : KB_OK;
+}
+
+uint64_t kb_table_n_events(const kb_table *t, int viewer)
+{
+    return has_viewer(t, viewer) ? t->n[viewer] : 0;
+}
+
+/* The events that are wanted, and the one being written behind them. */
+typedef struct telling {
+    kb_text *out, event;
+    int viewer;
+    uint64_t after, up_to;
+} telling;
+
+static kb_text *open_event(void *context, int viewer, uint64_t n)
+{
+    telling *w = (telling *)context;
+    if (viewer != w->viewer || n <= w->after || n > w->up_to || w->out->cut) return NULL;
+    if (w->out->at[w->out->n - 1] != '[') kb_put(w->out, ",");
+    w->event = kb_text_in(w->out->at + w->out->n, w->out->size - w->out->n);
+    return &w->event;
+}
+
+static void close_event(void *context, int viewer, const kb_text *event)
+{
+    telling *w = (telling *)context;
+    (void)viewer;
+    w->out->n += event->n;
+    w->out->cut |= event->cut;
+}
+
+kb_error kb_table_put_events(const kb_table *t, int viewer, uint64_t after, uint64_t up_to, void *copy, kb_text *out)
+{
+    telling w = {.out = out, .viewer = viewer, .after = after, .up_to = up_to};
+    const kb_news news = {&w, open_event, close_event};
+    if (!has_viewer(t, viewer) || !out || !copy || (uintptr_t)copy % ALIGNMENT) return KB_E_ARGUMENT;
+    uint64_t since = viewer == KB_SPECTATOR ? 0 : t->seats[viewer].since;
+    if (w.after < since) w.after = since; /* told to whoever sat there before */
+    if (w.up_to > t->n[viewer]) w.up_to = t->n[viewer];
+    kb_put(out, "[");
+    if (!out->cut && w.after < w.up_to) kb_table_events(t, viewer, w.after, w.up_to, copy, &news);
+    kb_put(out, "]");
+    return out->cut ? KB_E_NO_ROOM : KB_OK;
+}
+
+kb_error kb_table_put_record(const kb_table *t, int viewer, size_t *line, kb_text *out)
+{
+    if (!has_viewer(t, viewer) || !line || !out || !kb_table_state(t)) return KB_E_ARGUMENT;
+    if (out->size - out->n < KB_RECORD_BYTES) return KB_E_NO_ROOM;
+    *line = kb_table_record(t, viewer, *line, SIZE_MAX - *line, out);
+    return out->cut ? KB_E_NO_ROOM : KB_OK;
+}
+
+/* --- entries -------------------------------------------------------------------------------------------- */
+
+uint64_t kb_table_n_entries(const kb_table *t)
+{
+    return has_begun(t) ? t->n_entries : 0;
+}
+
+kb_error kb_table_put_entry(const kb_table *t, uint64_t number, kb_text *out)
+{
+    if (!number || number > kb_table_n_entries(t) || !out) return KB_E_ARGUMENT;
+    const kb_kept *kept = kb_table_entry(t, number);
+    kb_put_n(out, kb_kept_text(kept), kept->n);
+    return out->cut ? KB_E_NO_ROOM : KB_OK;
+}
+
+kb_error kb_table_add_entry(kb_table *t, const char *entry, size_t n, kb_text *why)
+{
+    char one[1];
+    kb_text unheard = kb_text_in(one, sizeof one);
+    kb_error error = check_call(t, n);
+    if (error) return error;
+    if (!entry) return KB_E_ARGUMENT;
+    if (kb_table_fold(t, entry, n, NULL, why && why->size ? why : &unheard)) return KB_OK;
+    t->is_damaged = true;
+    return KB_E_FORMAT;
+}
