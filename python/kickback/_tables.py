@@ -8,6 +8,8 @@ from . import _core
 
 Seat = Union[int, str]
 
+#: Which tables the bytes of one can be: those of this version, with memory laid out alike.
+_LAYOUT = f"{_core.VERSION}, {len(_core.Table()._bytes())} bytes"
 _SETUP = ("edition", "players", "game")
 _RULES = ("public", "talk", "open_talk", "whispers", "pacts", "pace", "help", "order", "clock")
 
@@ -166,12 +168,12 @@ class Table(_core.Table):
         return _restored, self._parts()
 
     def _parts(self) -> tuple[str, bytes, tuple[str, ...], int, int]:
-        return _core.VERSION, self._bytes(), self.seats, self.now_ms, self._asked
+        return _LAYOUT, self._bytes(), self.seats, self.now_ms, self._asked
 
 
-def _restored(version: str, data: bytes, seats: tuple[str, ...], now_ms: int, asked: int) -> Table:
-    if version != _core.VERSION:
-        raise _core.Error(f"expected a table of version {_core.VERSION} but found one of {version}")
+def _restored(layout: str, data: bytes, seats: tuple[str, ...], now_ms: int, asked: int) -> Table:
+    if layout != _LAYOUT:
+        raise _core.Error(f"expected a table of version {_LAYOUT} but found one of {layout}; its entries can be restored")
     table = Table.__new__(Table)
     table._take(data)
     table.seats, table.now_ms, table._asked = seats, now_ms, asked

@@ -55,6 +55,8 @@ class Tables(unittest.TestCase):
             self.assertEqual(play(copied), play(twin))
             self.assertEqual(copied.entries, twin.entries)
         self.assertFalse(table.over)
+        restored, parts = table.__reduce__()
+        self.assertRaises(kickback.Error, restored, "0.0.9, 5 bytes", *parts[1:])
 
     def test_restored_from_entries(self):
         table = kickback.Table("incorporated", ["person", "random", "random"], seed=3)
