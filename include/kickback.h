@@ -413,7 +413,8 @@ kb_bot *kb_bot_in(void *memory, size_t bytes, const char *name, int seat, uint64
 /* Tells the bot what happened; call it after every move. Pass the state after the move, complete or as the bot's
  * view; the bot uses only what its seat may see. A bot plays one game: a state of another setup is refused. */
 kb_error kb_bot_watch(kb_bot *, const kb_state *, const kb_events *);
-/* The bot's move. Its seat must owe one. */
+/* The bot's move. Its seat must owe one. It knows of no promises, so where they bind, its move may be one that they forbid:
+ * bots at a table keep theirs. */
 kb_error kb_bot_decide(kb_bot *, const kb_state *, kb_move *);
 /* Appends what the bot wants to say, if anything. Each sentence is returned once. */
 kb_error kb_bot_say(kb_bot *, const kb_setup *, kb_text *);

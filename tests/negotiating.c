@@ -83,6 +83,35 @@ static void test_wait(void **unused)
     assert_true(time_of_next_move(&p) < KB_WAIT_FOR_ME_MS); /* it holds for one move only */
 }
 
+/* A table in which something is wrong ends. Those at it are told why, and the server and its other tables go on. */
+static void test_a_faulty_table_ends(void **unused)
+{
+    (void)unused;
+    person anna, ben;
+    srv_bytes heard = {NULL, 0, 0};
+    seat_with_bots(&anna, "", "greedy");
+    come(&ben, 2);
+    put_ok(&ben, "create", "\"game\":\"intrige\",\"players\":3");
+    anna.heard = &heard;
+    room_of(&anna)->table->is_damaged = true;
+    expected_note = "a table is left out";
+    n_notes = 0;
+    char say[128];
+    snprintf(say, sizeof say, "\"table\":\"%s\",\"say\":\"is anybody there\"", anna.table);
+    put(&anna, "say", say);
+    assert_string_equal(anna.last, "damaged");
+    srv_tick(lobby, now_ms += 100);
+    assert_true(srv_turn(lobby));
+    assert_int_equal(n_notes, 1);
+    assert_null(room_of(&anna));
+    assert_non_null(strstr(heard.at, "\"type\":\"closed\""));
+    put(&anna, "say", say);
+    assert_string_equal(anna.last, "damaged");
+    put_table(&ben, "sit", "\"seat\":\"red\"");
+    expected_note = NULL;
+    srv_free(&heard);
+}
+
 /* Bots answer every proposal shortly, public or secret, even while they hold back. */
 static void test_answers(void **unused)
 {
@@ -511,6 +540,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_hold_back, begin, end),
                                        cmocka_unit_test_setup_teardown(test_wait, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_faulty_table_ends, begin, end),
                                        cmocka_unit_test_setup_teardown(test_pace, begin, end),
                                        cmocka_unit_test_setup_teardown(test_answers, begin, end),
                                        cmocka_unit_test_setup_teardown(test_hears, begin, end),
