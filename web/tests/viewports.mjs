@@ -1,8 +1,8 @@
 // The board fits on one screen. At five laptop sizes everything needed for a decision is inside the window, uncovered
 // and unclipped, and nothing has moved since the game began. On three phones every control can be scrolled into view. There, and
 // on a tablet, no text is cut, covered or broken within a word, and the main buttons are in sight.
-// Every game and number of seats: at each decision one laptop and one phone in turn, and at a new kind of move all of them
-// at the fullest table of each game (all tables in `make soak`). `steps` is the long form: every step of whole games.
+// Each game with the fewest and the most seats (and between in `make soak`): at each decision one laptop and one phone in turn,
+// and at a new kind of move all of them at the fullest table (at all in `make soak`). `steps` is the long form: every step of whole games.
 import { check, luck, often, Person, SEATS, until } from "./lib.mjs";
 
 export const LAPTOPS = [[1280, 620], [1280, 720], [1366, 768], [1440, 900], [1920, 1080]];
@@ -263,6 +263,8 @@ export default async function viewports({ browser, server }) {
   await berta.page.reload();
   for (const [i, table] of TABLES.entries()) {
     const [game, players] = table, everywhere = often(players === SEATS[game].length, true);
+    const fewest = Math.min(...TABLES.filter((other) => other[0] === game).map((other) => other[1]));
+    if (often(!everywhere && players > fewest, false)) continue;
     await watchGame(i % 3 === 2 ? berta : anna, table, everywhere, luck(9));
   }
   for (const person of [anna, berta]) await person.leave();
