@@ -477,9 +477,10 @@ int kb_table_moves(const kb_table *, int seat, kb_span list[KB_MOVES_MAX]);
 /* What a viewer, a seat or KB_SPECTATOR, is shown; and the number of its last event. */
 kb_error kb_table_put_view(const kb_table *, int viewer, kb_text *);
 uint64_t kb_table_n_events(const kb_table *, int viewer);
-/* A list of the viewer's events after one number up to another. copy is memory of kb_table_copy_bytes. */
+/* A list of the viewer's events after *after up to another, as many as fit; *after is then the last of them. copy is memory
+ * of kb_table_copy_bytes. */
 size_t kb_table_copy_bytes(const kb_table *);
-kb_error kb_table_put_events(const kb_table *, int viewer, uint64_t after, uint64_t up_to, void *copy, kb_text *);
+kb_error kb_table_put_events(const kb_table *, int viewer, uint64_t *after, uint64_t up_to, void *copy, kb_text *);
 /* The record of the game for this viewer, without talk that it did not hear. It contains everybody's moves. *line is how many
  * lines were written so far, at first 0; call it again until it is 0 again. The text has room for KB_RECORD_BYTES. */
 enum { KB_RECORD_BYTES = 98304 };

@@ -1,6 +1,8 @@
 /* answer.c: the names and sentences of refusals. */
 #include "answer.h"
 
+#include "../core/text.h"
+
 static const struct {
     const char *name, *sentence;
 } refusals[] = {
@@ -26,6 +28,15 @@ kb_answer kb_refuse(kb_refused refusal)
 {
     kb_answer answer = {refusal, KB_OK, ""};
     return answer;
+}
+
+void kb_put_answer(const kb_answer *answer, size_t from, kb_text *out)
+{
+    if (answer->refusal) {
+        out->n = from;
+        kb_putj(out, "{ok:false, error:%s, sentence:%s", kb_answer_name(answer), kb_answer_sentence(answer));
+    }
+    kb_putj(out, "}");
 }
 
 int kb_answer_number(const kb_answer *answer)

@@ -25,6 +25,9 @@ typedef struct kb_answer {
 const char *kb_answer_name(const kb_answer *);
 const char *kb_answer_sentence(const kb_answer *);
 kb_answer kb_refuse(kb_refused);
+/* Ends an answer as JSON, {"ok":true,…}, which begins there in the text; or puts {"ok":false,"error":…,"sentence":…} in its
+ * place. */
+void kb_put_answer(const kb_answer *, size_t from, kb_text *);
 
 /* Every answer has a number, so that metrics can count it: refusals first, then rule errors. */
 enum { KB_ANSWERS = KB_REFUSED_N + KB_ERRORS };

@@ -96,11 +96,7 @@ kb_error kb_table_request(kb_table *t, const kb_who *who, const char *request, s
         asker.id = of.id;
         answer = ask(t, &asker, &of.ask, out);
     }
-    if (answer.refusal) {
-        out->n = from;
-        kb_putj(out, "{ok:false, error:%s, sentence:%s", kb_answer_name(&answer), kb_answer_sentence(&answer));
-    }
-    kb_putj(out, "}");
+    kb_put_answer(&answer, from, out);
     return error_of(&answer);
 }
 
@@ -195,15 +191,27 @@ uint64_t kb_table_n_events(const kb_table *t, int viewer)
 typedef struct telling {
     kb_text *out, event;
     int viewer;
-    uint64_t after, up_to;
+    uint64_t last, up_to, number; /* the last one that was written, and that of the event */
+    size_t before;                /* where the text ended then */
+    bool is_full;
 } telling;
+
+enum { LIST_END = 2 }; /* "]" and NUL */
 
 static kb_text *open_event(void *context, int viewer, uint64_t n)
 {
     telling *w = (telling *)context;
-    if (viewer != w->viewer || n <= w->after || n > w->up_to || w->out->cut) return NULL;
-    if (w->out->at[w->out->n - 1] != '[') kb_put(w->out, ",");
-    w->event = kb_text_in(w->out->at + w->out->n, w->out->size - w->out->n);
+    kb_text *out = w->out;
+    if (viewer != w->viewer || n <= w->last || n > w->up_to || w->is_full) return NULL;
+    w->number = n;
+    w->before = out->n;
+    if (out->at[out->n - 1] != '[') kb_put(out, ",");
+    w->is_full = out->cut || out->size - out->n <= LIST_END;
+    if (w->is_full) {
+        out->n = w->before;
+        return NULL;
+    }
+    w->event = kb_text_in(out->at + out->n, out->size - out->n - LIST_END + 1);
     return &w->event;
 }
 
@@ -211,22 +219,27 @@ static void close_event(void *context, int viewer, const kb_text *event)
 {
     telling *w = (telling *)context;
     (void)viewer;
-    w->out->n += event->n;
-    w->out->cut |= event->cut;
+    w->is_full = event->cut;
+    w->out->n = event->cut ? w->before : w->out->n + event->n;
+    if (!event->cut) w->last = w->number;
 }
 
-kb_error kb_table_put_events(const kb_table *t, int viewer, uint64_t after, uint64_t up_to, void *copy, kb_text *out)
+kb_error kb_table_put_events(const kb_table *t, int viewer, uint64_t *after, uint64_t up_to, void *copy, kb_text *out)
 {
-    telling w = {.out = out, .viewer = viewer, .after = after, .up_to = up_to};
+    if (!has_viewer(t, viewer) || !after || !out || !copy || (uintptr_t)copy % ALIGNMENT) return KB_E_ARGUMENT;
+    telling w = {.out = out, .viewer = viewer, .last = *after, .up_to = up_to};
     const kb_news news = {&w, open_event, close_event};
-    if (!has_viewer(t, viewer) || !out || !copy || (uintptr_t)copy % ALIGNMENT) return KB_E_ARGUMENT;
     uint64_t since = viewer == KB_SPECTATOR ? 0 : t->seats[viewer].since;
-    if (w.after < since) w.after = since; /* told to whoever sat there before */
+    if (w.last < since) w.last = since; /* told to whoever sat there before */
     if (w.up_to > t->n[viewer]) w.up_to = t->n[viewer];
+    uint64_t first = w.last;
     kb_put(out, "[");
-    if (!out->cut && w.after < w.up_to) kb_table_events(t, viewer, w.after, w.up_to, copy, &news);
+    if (!out->cut && first < w.up_to) kb_table_events(t, viewer, first, w.up_to, copy, &news);
+    if (w.is_full) out->cut = false;
     kb_put(out, "]");
-    return out->cut ? KB_E_NO_ROOM : KB_OK;
+    if (out->cut || (w.is_full && w.last == first)) return KB_E_NO_ROOM;
+    *after = w.last;
+    return KB_OK;
 }
 
 kb_error kb_table_put_record(const kb_table *t, int viewer, size_t *line, kb_text *out)

@@ -174,7 +174,8 @@ struct kb_table {
 /* Who takes the events of viewers. */
 typedef struct kb_news {
     void *context;
-    /* An empty text with room for KB_EVENT_BYTES, into which this event of the viewer is written. NULL: it is not wanted. */
+    /* An empty text into which this event of the viewer is written, cut if it does not fit; any fits into KB_EVENT_BYTES.
+     * NULL: it is not wanted. */
     kb_text *(*open)(void *context, int viewer, uint64_t n);
     /* The event is complete. */
     void (*close)(void *context, int viewer, const kb_text *);

@@ -346,6 +346,7 @@ typedef struct things {
     kb_who who;
     kb_step step;
     size_t from;
+    uint64_t last;
     kb_span list_there[KB_MOVES_MAX];
     int n_actions, n_observations, compared;
     int wrong;
@@ -569,9 +570,10 @@ static void try_tables(things *t)
     REFUSED(kb_table_put_view(t->table, 0, NULL));
     TRY(kb_table_n_events(NULL, 0), 0);
     TRY(kb_table_copy_bytes(NULL), 0);
-    REFUSED(kb_table_put_events(NULL, 0, 0, 1, copy, &t->text));
-    REFUSED(kb_table_put_events(t->table, 0, 0, 1, NULL, &t->text));
-    REFUSED(kb_table_put_events(t->table, 0, 0, 1, copy, NULL));
+    REFUSED(kb_table_put_events(NULL, 0, &t->last, 1, copy, &t->text));
+    REFUSED(kb_table_put_events(t->table, 0, NULL, 1, copy, &t->text));
+    REFUSED(kb_table_put_events(t->table, 0, &t->last, 1, NULL, &t->text));
+    REFUSED(kb_table_put_events(t->table, 0, &t->last, 1, copy, NULL));
     REFUSED(kb_table_put_record(NULL, 0, &t->from, &t->text));
     REFUSED(kb_table_put_record(t->table, 0, NULL, &t->text));
     REFUSED(kb_table_put_record(t->table, 0, &t->from, NULL));

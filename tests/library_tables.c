@@ -92,9 +92,42 @@ static char *told(const kb_table *t, int viewer)
     void *copy = malloc(kb_table_copy_bytes(t));
     kb_text text = kb_text_in(at, 16 * ROOM);
     assert_int_equal(kb_table_put_view(t, viewer, &text), KB_OK);
-    assert_int_equal(kb_table_put_events(t, viewer, 0, UINT64_MAX, copy, &text), KB_OK);
+    for (uint64_t after = 0, before = 1; before != after;) {
+        before = after;
+        assert_int_equal(kb_table_put_events(t, viewer, &after, UINT64_MAX, copy, &text), KB_OK);
+    }
     free(copy);
     return at;
+}
+
+/* The events of a viewer, read in pieces of this size, are those read at once. */
+static void check_pieces(const kb_table *t, int viewer, size_t bytes)
+{
+    char *all = malloc(16 * ROOM), *pieces = malloc(16 * ROOM);
+    void *copy = malloc(kb_table_copy_bytes(t));
+    kb_text whole = kb_text_in(all, 16 * ROOM);
+    uint64_t last = 0, after = 0;
+    size_t n = 0;
+    assert_int_equal(kb_table_put_events(t, viewer, &last, UINT64_MAX, copy, &whole), KB_OK);
+    assert_int_equal(last, kb_table_n_events(t, viewer));
+    while (after < last) {
+        kb_text piece = kb_text_in(pieces + n, bytes);
+        uint64_t before = after;
+        assert_int_equal(kb_table_put_events(t, viewer, &after, last, copy, &piece), KB_OK);
+        assert_true(after > before && piece.n > 2 && piece.n < bytes);
+        if (n) pieces[n] = ','; /* for its bracket */
+        n += piece.n - 1;       /* without its other bracket */
+    }
+    pieces[n] = ']';
+    pieces[n + 1] = '\0';
+    assert_string_equal(pieces, all);
+    kb_text tiny = kb_text_in(pieces, 20);
+    after = 0;
+    assert_int_equal(kb_table_put_events(t, viewer, &after, last, copy, &tiny), KB_E_NO_ROOM);
+    assert_int_equal(after, 0);
+    free(copy);
+    free(pieces);
+    free(all);
 }
 
 static void assert_same_told(const kb_table *a, const kb_table *b)
@@ -151,6 +184,8 @@ static void test_tables_play_and_are_restored(void **unused)
         play_table(&twin, anna.now_ms);
         assert_same_told(t, twin);
         check_record(t);
+        check_pieces(t, 0, 6000);
+        check_pieces(t, KB_SPECTATOR, 3001);
         kb_table *again = restored(t);
         assert_same_told(t, again);
         free(again);
@@ -230,6 +265,7 @@ static void test_tables_are_misused(void **unused)
     static kb_span list[KB_MOVES_MAX];
     kb_step step;
     size_t line = 0;
+    uint64_t after = 0;
     (void)unused;
     kb_table *t = kb_table_in(malloc(ROOM), ROOM);
     table_bytes = ROOM;
@@ -264,7 +300,7 @@ static void test_tables_are_misused(void **unused)
         text.n = 0;
         assert_int_equal(kb_table_put_view(t, viewer, &text), is_there ? KB_OK : KB_E_ARGUMENT);
         assert_true(is_there || !kb_table_n_events(t, viewer));
-        assert_int_equal(kb_table_put_events(t, viewer, 0, 5, NULL, &text), KB_E_ARGUMENT);
+        assert_int_equal(kb_table_put_events(t, viewer, &after, 5, NULL, &text), KB_E_ARGUMENT);
     }
     assert_int_equal(kb_table_put_view(t, 0, &tiny), KB_E_NO_ROOM);
     assert_int_equal(kb_table_put_record(t, 0, &line, &tiny), KB_E_NO_ROOM);

@@ -540,7 +540,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_hold_back, begin, end),
                                        cmocka_unit_test_setup_teardown(test_wait, begin, end),
-        cmocka_unit_test_setup_teardown(test_a_faulty_table_ends, begin, end),
+                                       cmocka_unit_test_setup_teardown(test_a_faulty_table_ends, begin, end),
                                        cmocka_unit_test_setup_teardown(test_pace, begin, end),
                                        cmocka_unit_test_setup_teardown(test_answers, begin, end),
                                        cmocka_unit_test_setup_teardown(test_hears, begin, end),

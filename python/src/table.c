@@ -98,7 +98,9 @@ static kb_error write_view(const kb_table *t, const wanted *what, kb_text *out)
 
 static kb_error write_events(const kb_table *t, const wanted *what, kb_text *out)
 {
-    return kb_table_put_events(t, what->viewer, what->after, UINT64_MAX, what->copy, out);
+    uint64_t last = what->after;
+    kb_error error = kb_table_put_events(t, what->viewer, &last, UINT64_MAX, what->copy, out);
+    return !error && last < kb_table_n_events(t, what->viewer) ? KB_E_NO_ROOM : error;
 }
 
 static kb_error write_entry(const kb_table *t, const wanted *what, kb_text *out)

@@ -85,11 +85,7 @@ EXPORT("table_line") int wasm_table_line(uint64_t now_ms, int n)
 
 static int put_answer(const kb_answer *answer, kb_text *out)
 {
-    if (answer->refusal) {
-        *out = wasm_blank();
-        kb_putj(out, "{ok:false, error:%s, sentence:%s", kb_answer_name(answer), kb_answer_sentence(answer));
-    }
-    kb_putj(out, "}");
+    kb_put_answer(answer, 0, out);
     return (int)out->n;
 }
 
@@ -298,44 +294,15 @@ static void *copy_memory(void)
     return copy = wasm_more_memory(bytes);
 }
 
-/* The events that are wanted, and one that is being written behind them. */
-typedef struct telling {
-    kb_text out, event;
-    int viewer;
-    uint64_t after;
-    bool is_full;
-} telling;
-
-static kb_text *open_event(void *context, int viewer, uint64_t n)
-{
-    telling *w = context;
-    if (viewer != w->viewer || n <= w->after || w->is_full) return NULL;
-    w->is_full = w->out.size - w->out.n < KB_EVENT_BYTES;
-    if (w->is_full) return NULL;
-    if (w->out.n > 1) kb_put(&w->out, ",");
-    w->event = kb_text_in(w->out.at + w->out.n, w->out.size - w->out.n);
-    return &w->event;
-}
-
-static void close_event(void *context, int viewer, const kb_text *event)
-{
-    telling *w = context;
-    (void)viewer;
-    w->out.n += event->n;
-}
-
 /* The viewer's events after one number up to another, as a list: as many as fit. */
 EXPORT("table_events") int wasm_table_events(int viewer, uint64_t after, uint64_t up_to)
 {
-    telling w = {.out = wasm_blank(), .viewer = viewer, .after = after};
-    const kb_news news = {&w, open_event, close_event};
-    uint64_t since = viewer == KB_SPECTATOR ? 0 : table->seats[viewer].since;
-    void *copy = copy_memory();
-    if (w.after < since) w.after = since;
-    kb_put(&w.out, "[");
-    if (copy && w.after < up_to) kb_table_events(table, viewer, w.after, up_to, copy, &news);
-    kb_put(&w.out, "]");
-    return (int)w.out.n;
+    kb_text out = wasm_blank();
+    if (kb_table_put_events(table, viewer, &after, up_to, copy_memory(), &out)) {
+        out = wasm_blank();
+        kb_put(&out, "[]");
+    }
+    return (int)out.n;
 }
 
 /* {"ok":true,"view":…}: the view after the viewer's event of this number, with the eyes named by n bytes; 0 bytes: their
