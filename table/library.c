@@ -103,7 +103,7 @@ kb_error kb_table_request(kb_table *t, const kb_who *who, const char *request, s
 kb_error kb_table_make(kb_table *t, const kb_who *who, kb_move move)
 {
     char text[KB_MOVE_TEXT_MAX], id[KB_PERSON_ID + 1], request[KB_ID_MAX + 1];
-    kb_text words = kb_text_in(text, sizeof text), number = kb_text_in(request, sizeof request);
+    kb_text words = kb_text_in(text, sizeof text);
     kb_asker asker;
     kb_error error = check_call(t, 0);
     if (error) return error;
@@ -113,7 +113,11 @@ kb_error kb_table_make(kb_table *t, const kb_who *who, kb_move move)
     error = kb_table_check(t, seat, move);
     if (error) return error;
     kb_move_text(&t->state, move, &words);
-    kb_putf(&number, "move %d", (int)t->n_entries);
+    /* An id that the person has used for a request of their own would be taken for that request again. */
+    for (int n = (int)t->n_entries; n == (int)t->n_entries || kb_table_has_done(t, who->person, request); n++) {
+        kb_text id_text = kb_text_in(request, sizeof request);
+        kb_putf(&id_text, "move %d", n);
+    }
     asker.id = request;
     const kb_ask of = {.what = KB_ASK_MOVE,
                        .move = text,

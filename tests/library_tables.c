@@ -13,7 +13,7 @@
 
 enum { ROOM = 1 << 20 };
 
-static const kb_who anna = {1, "Anna", 1767225600000};
+static kb_who anna = {1, "Anna", 1767225600000};
 
 static size_t table_bytes; /* of the table that was grown last */
 
@@ -295,6 +295,17 @@ static void test_tables_are_misused(void **unused)
     t = begun_table("intrige", "", true, "random", 1);
     assert_int_equal(kb_table_make(t, &ben, (kb_move){0}), KB_E_NO_SUCH_SEAT);
     assert_int_not_equal(kb_table_make(t, &anna, (kb_move){.verb = 250}), KB_OK);
+    while (!kb_table_step(t, anna.now_ms += 60000, NULL, 0, &step) && step) t = with_room(t, ROOM / 8);
+    for (int i = 0; i < 3; i++) { /* the ids that moves get are no secret */
+        char request[80];
+        snprintf(request, sizeof request, "{\"id\":\"move %d\",\"do\":\"say\",\"say\":\"x\"}",
+                 (int)kb_table_n_entries(t) + 3 - i);
+        assert_int_equal(asks(&t, request), KB_OK);
+    }
+    uint64_t entries = kb_table_n_entries(t);
+    assert_true(kb_table_moves(t, 0, list) > 0);
+    assert_int_equal(kb_table_make(t, &anna, list[0].move), KB_OK);
+    assert_true(kb_table_n_entries(t) > entries);
     for (int viewer = -1; viewer <= 8; viewer++) {
         bool is_there = (viewer >= 0 && viewer < 3) || viewer == KB_SPECTATOR;
         text.n = 0;
