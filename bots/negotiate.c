@@ -78,9 +78,9 @@ static void add_terms(weighing *w, const bot_terms *t)
     for (int i = 0; i < t->n; i++) hold(v, &t->at[i], w->since, t->at[i].condition.forms != 0);
 }
 
-static void weigh(weighing *w)
+static void weigh(weighing *w, const bot_bar *bar)
 {
-    bot_weigh(w->self, w->view, w->variant, w->n, w->trust, &w->weights);
+    bot_weigh(w->self, w->view, w->variant, w->n, w->trust, bar, &w->weights);
 }
 
 /* Whether the bot could keep its word: all that stands already and what is new. An opportunist does not care. */
@@ -343,7 +343,7 @@ static bool suggest(const question *q, weighing *w, bot_reply *reply)
     if (!a.n) return false;
     begin_weighing(w, q->self, q->view, q->ledger, (kb_when){q->pact->turn, q->pact->round});
     for (int i = 0; i < a.n; i++) add_terms(w, &a.at[i]);
-    weigh(w);
+    weigh(w, &(bot_bar){.own = need(q->self, q->view), .others = BOT_ANY});
     int best = best_counter(w, 1, q->pact->by, need(q->self, q->view));
     if (best < 1 || w->weights.gain[best][q->self->seat] + w->weights.gain[best][q->pact->by] < 0) return false;
     counter(q, &a.at[best - 1], BOT_SUGGESTS, reply);
@@ -387,7 +387,7 @@ static void answer(question *q, bot_reply *reply)
     begin_weighing(&w, q->self, q->view, q->ledger, (kb_when){q->pact->turn, q->pact->round});
     add_terms(&w, &q->given);
     for (int i = 0; i < n; i++) add_terms(&w, &numbers[i]);
-    weigh(&w);
+    weigh(&w, &(bot_bar){.own = need(q->self, q->view), .others = BOT_ANY, .enough = !q->objection});
     if (take(q, &w, reply)) return;
     note_refusal(q);
     bool trusts = bot_trust(q->self, by) >= DISTRUST;
@@ -455,6 +455,7 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
     bot_idea ideas[BOT_IDEAS_MAX];
     bot_terms at[BOT_IDEAS_MAX];
     uint8_t with[BOT_IDEAS_MAX] = {0};
+    bot_bar bar = {.own = 0};
     weighing w;
     if (!policy->ideas || b->spec.kind == BOT_RANDOM || has_proposed(ledger, b->seat)) return false;
     kb_when now = kb_game_of(view)->deeds->when(view);
@@ -467,14 +468,17 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
         if (is_shunned(b, ideas[i].with) || !bot_read_idea(&view->setup, &ideas[i], t)) continue;
         if (is_idle(b, view, ledger, t, ideas[i].with, now.turn)) continue;
         with[w.n - 1] = ideas[i].with;
+        bar.other[w.n] = ideas[i].with;
         pondered = (pondered ^ bot_bargain_of(t, b->seat, 1u << ideas[i].with, now.turn).thing) * 16777619u;
         add_terms(&w, t);
     }
     /* Weighing takes long. What was not worth proposing earlier in the turn is not weighed again. */
     if (w.n == 1 || pondered == b->pondered) return false;
     b->pondered = pondered;
-    weigh(&w);
     int32_t least = need(b, view), most = 0;
+    bar.own = least;
+    bar.others = least / 2;
+    weigh(&w, &bar);
     for (int v = 1; v < w.n; v++) {
         int32_t own = w.weights.gain[v][b->seat], theirs = w.weights.gain[v][with[v - 1]];
         if (own < least || theirs < least / 2 || own <= most || !can_keep(&w, v)) continue;

@@ -10,9 +10,12 @@
 #include "style.h"
 
 enum {
-    MOVES_MAX = 60000, /* in all playouts of one weighing; limits its work */
-    WORLDS_MAX = 250,
-    OTHER_MOVES = 6 /* tries to find another move if a promise forbids the usual one */
+    MOVES_MAX = 40000, /* in all playouts of one weighing; limits its work */
+    WORLDS_MAX = 160,
+    WORLDS_MIN = 16,  /* before a weighing can end early */
+    WORLDS_SURE = 64, /* before it can end because the bot gains: it also asks whether it can keep its word */
+    ERRORS = 3,       /* standard errors that make a mean clear */
+    OTHER_MOVES = 6   /* tries to find another move if a promise forbids the usual one */
 };
 
 /* A promise in a playout. */
@@ -33,6 +36,7 @@ typedef struct playout {
     int last_round;
     int n;
     pledge at[BOT_HELD_MAX];
+    uint32_t forms; /* of deeds that some promise is about */
     uint32_t moves;
 } playout;
 
@@ -129,7 +133,7 @@ static void note_deeds(playout *o, const kb_state *world, int seat, kb_move move
 {
     const kb_deeds *table = o->game->deeds;
     kb_deed deeds[KB_DEEDS_MAX];
-    int n = o->n ? table->deeds(world, seat, move, deeds) : 0;
+    int n = table->forms_by_verb[move.verb] & o->forms ? table->deeds(world, seat, move, deeds) : 0;
     for (int d = 0; d < n; d++)
         for (int i = 0; i < o->n; i++) {
             pledge *at = &o->at[i];
@@ -215,27 +219,71 @@ static void begin(playout *o, const kb_state *view, const bot_variant *variant, 
     for (int seat = 0; seat < view->setup.seats; seat++)
         o->faithful_mask |= (uint32_t)((int)kb_rng_under(&o->luck, 100) < trust[seat]) << seat;
     o->n = variant->n;
-    for (int i = 0; i < variant->n; i++) o->at[i] = (pledge){&variant->held[i], variant->held[i].asleep, false, false};
+    o->forms = 0;
+    for (int i = 0; i < variant->n; i++) {
+        const kb_promise *p = variant->held[i].promise;
+        o->at[i] = (pledge){&variant->held[i], variant->held[i].asleep, false, false};
+        o->forms |= p->deed.forms | p->condition.forms;
+    }
+}
+
+/* The sums over all worlds so far, of what each seat gains compared with the first variant, and of the squares. */
+typedef struct tally {
+    int64_t sum[BOT_VARIANTS_MAX][KB_SEATS_MAX], square[BOT_VARIANTS_MAX][KB_SEATS_MAX];
+} tally;
+
+static void add_world(tally *of, int v, int seats, const int64_t *first, const int64_t *now)
+{
+    for (int seat = 0; seat < seats; seat++) {
+        int64_t gain = now[seat] - first[seat];
+        of->sum[v][seat] += gain;
+        of->square[v][seat] += gain * gain;
+    }
+}
+
+/* Whether the mean gain is clearly below the limit; or above it, with a sign of -1. */
+static bool is_clear(const tally *of, int v, int seat, int worlds, int32_t limit, int sign)
+{
+    int64_t sum = of->sum[v][seat], short_of = sign * ((int64_t)limit * worlds - sum);
+    if (limit == BOT_ANY || short_of <= 0) return false;
+    /* short_of > ERRORS * standard error of the sum, squared */
+    int64_t spread = (worlds * of->square[v][seat] - sum * sum) / (worlds - 1);
+    return short_of * short_of > ERRORS * ERRORS * spread;
+}
+
+static bool is_decided(const tally *of, const bot_bar *bar, int own, int n, int worlds)
+{
+    if (worlds < WORLDS_MIN) return false;
+    if (bar->enough && n > 1 && worlds >= WORLDS_SURE && is_clear(of, 1, own, worlds, bar->own, -1)) return true;
+    for (int v = 1; v < n; v++)
+        if (!is_clear(of, v, own, worlds, bar->own, 1) && !is_clear(of, v, bar->other[v], worlds, bar->others, 1))
+            return false;
+    return true;
 }
 
 void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, int n, const int trust[KB_SEATS_MAX],
-               bot_weights *out)
+               const bot_bar *bar, bot_weights *out)
 {
     playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view)};
-    int64_t sum[BOT_VARIANTS_MAX][KB_SEATS_MAX] = {{0}};
+    tally of;
     int worlds = 0;
     kb_state world;
     __builtin_memset(&world, 0, sizeof world);
+    __builtin_memset(&of, 0, sizeof of);
     __builtin_memset(out, 0, sizeof *out);
     o.last_round = o.game->round(view) + o.policy->search.rounds_ahead;
-    for (; worlds < WORLDS_MAX && o.moves < MOVES_MAX; worlds++)
+    while (worlds < WORLDS_MAX && o.moves < MOVES_MAX && !is_decided(&of, bar, b->seat, n, worlds)) {
+        int64_t first[KB_SEATS_MAX] = {0};
         for (int v = 0; v < n; v++) {
+            int64_t now[KB_SEATS_MAX] = {0};
             begin(&o, view, &variants[v], b->rng.s[0] + (uint64_t)worlds, trust, &world);
             play_out(&o, &world);
-            add_standing(&o, &world, sum[v]);
+            add_standing(&o, &world, v ? now : first);
+            if (v) add_world(&of, v, view->setup.seats, first, now);
             out->forced[v] += (int32_t)(o.forced_mask >> b->seat & 1);
         }
+        worlds++;
+    }
     for (int v = 0; v < n; v++)
-        for (int seat = 0; seat < KB_SEATS_MAX; seat++)
-            out->gain[v][seat] = (int32_t)((sum[v][seat] - sum[0][seat]) / worlds);
+        for (int seat = 0; seat < KB_SEATS_MAX; seat++) out->gain[v][seat] = (int32_t)(of.sum[v][seat] / worlds);
 }

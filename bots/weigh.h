@@ -31,8 +31,17 @@ typedef struct bot_weights {
     int32_t forced[BOT_VARIANTS_MAX]; /* in how many worlds the bot has no choice but to break its word */
 } bot_weights;
 
+/* What a variant has to be worth to matter: to the bot, and to the other seat (BOT_ANY: nothing). A weighing ends early when it is
+ * clear that no variant is, or, if enough is set, that the second one is worth this to the bot. */
+enum { BOT_ANY = INT32_MIN };
+typedef struct bot_bar {
+    int32_t own, others;
+    uint8_t other[BOT_VARIANTS_MAX];
+    bool enough;
+} bot_bar;
+
 /* trust is how often a seat keeps its word, in percent. Within one world a seat keeps it in all variants or in none. */
 void bot_weigh(const bot *, const kb_state *view, const bot_variant *, int n, const int trust[KB_SEATS_MAX],
-               bot_weights *);
+               const bot_bar *, bot_weights *);
 
 #endif

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../table/parley.h"
 #include "ranks.h"
 #include "save.h"
 
@@ -32,6 +33,16 @@ static bool take_screen(arena_plan *plan, const char *text)
     return false;
 }
 
+/* "word" or "bond"; NULL: whatever the option `promises` says. */
+static bool take_pacts(arena_plan *plan, const char *text)
+{
+    char option[KB_WHY_MAX];
+    plan->pacts = true;
+    if (!text) return true;
+    snprintf(option, sizeof option, "promises=%s", text);
+    return cli_take_option("arena", option, &plan->setup);
+}
+
 static const struct option flags[] = {
     {"bots", required_argument, NULL, 'b'},     {"games", required_argument, NULL, 'g'},
     {"players", required_argument, NULL, 'n'},  {"seats", required_argument, NULL, 'n'},
@@ -42,7 +53,8 @@ static const struct option flags[] = {
     {"field", required_argument, NULL, 'f'},    {"duplicate", no_argument, NULL, 'd'},
     {"bot-time", required_argument, NULL, 'i'}, {"curve", no_argument, NULL, 'v'},
     {"best-response", no_argument, NULL, 'x'},  {"screen", required_argument, NULL, 'y'},
-    {"final", required_argument, NULL, 'z'},    {NULL, 0, NULL, 0},
+    {"final", required_argument, NULL, 'z'},    {"pacts", optional_argument, NULL, 'p'},
+    {"talk", required_argument, NULL, 'l'},     {NULL, 0, NULL, 0},
 };
 
 static bool take_flag(arena_plan *plan, int flag)
@@ -65,6 +77,8 @@ static bool take_flag(arena_plan *plan, int flag)
     case 'v': plan->curve = true; return true;
     case 'x': plan->best_response = true; return true;
     case 'y': return take_screen(plan, optarg);
+    case 'p': return take_pacts(plan, optarg);
+    case 'l': return cli_take_number("arena", "--talk", optarg, 0, KB_PARLEY_LINES_MAX, &plan->lines);
     case 'z': return cli_take_number("arena", "--final", optarg, 1, GAMES_MAX, &plan->final_games);
     default: return true;
     }
@@ -77,6 +91,14 @@ static int usual_seats(const arena_plan *plan)
     if (!plan->field && plan->n_bots >= 2 && plan->n_bots >= game->seats_min && plan->n_bots <= game->seats_max)
         return plan->n_bots;
     return game->seats_max < USUAL_SEATS ? game->seats_max : USUAL_SEATS;
+}
+
+/* Whether all bots can play at a table. */
+static bool can_negotiate(const arena_plan *plan)
+{
+    for (int i = 0; i < plan->n_bots; i++)
+        if (player_command(plan->bots[i].spec.text) || strlen(plan->bots[i].spec.text) > KB_BOT_MAX) return false;
+    return true;
 }
 
 /* Whether the flags can be combined. */
@@ -93,6 +115,10 @@ static bool check_plan(const arena_plan *plan)
         fault = "--curve is played by one process only";
     else if (plan->best_response && (plan->n_named != 1 || !plan->field || plan->duplicate || files))
         fault = "--best-response needs one bot in --bots and a --field, and goes with --json and --checkpoint only";
+    else if (plan->pacts && (plan->curve || plan->best_response || ranks_count() > 1 || plan->duplicate))
+        fault = "--pacts goes with matches in one process, and not with --duplicate";
+    else if (plan->pacts && !can_negotiate(plan))
+        fault = "--pacts: programs, and bots with names of more than 40 bytes, cannot negotiate here";
     else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)
         fault = "--bots fills every seat and leaves none for --field";
     if (fault) cli_call_error("arena", "%s", fault);
@@ -252,6 +278,7 @@ static int run(int argc, char **argv)
     plan.games = DEFAULT_GAMES;
     plan.final_games = DEFAULT_FINAL;
     plan.program_ms = OUTSIDE_MILLISECONDS;
+    plan.lines = KB_PARLEY_LINES;
     take_screen(&plan, "search:250");
     plan.threads = processors < 1 || ranks_count() > 1 ? 1
                    : processors > THREADS_MAX          ? THREADS_MAX
@@ -296,6 +323,9 @@ const cli_verb cli_arena = {
     "  --seed S       0 … 2^63-1 (default 0)\n"
     "  --duplicate    every rotation of a line-up has the same luck\n"
     "  --bot-time MS  how long a program may take for a decision (default 5000)\n"
+    "  --pacts[=word|bond]  the bots negotiate: promises, and talk, before they move; with bond, what is promised\n"
+    "                 for the turn is enforced\n"
+    "  --talk N       lines that each may say in one negotiation (default 4)\n"
     "  --threads T    default: one for each processor; one for each process under mpirun\n"
     "  --json FILE    writes the result as JSON; - is standard output, and the table then goes to standard error\n"
     "  --csv FILE     writes a row for each game and seat; - as for --json\n"

@@ -35,6 +35,8 @@ typedef struct arena_plan {
     arena_bot bots[ARENA_BOTS_MAX]; /* those of --bots, then those of the field */
     int n_bots, n_named;
     uint64_t games, seed, threads;
+    bool pacts;                               /* the bots negotiate */
+    uint64_t lines;                           /* that each may say in one phase of it */
     uint64_t program_ms;                      /* time limit of a program for a decision */
     bool duplicate;                           /* every rotation of a line-up has the same luck */
     const char *json, *csv, *records, *field; /* or NULL */
@@ -61,6 +63,8 @@ typedef struct arena_seat {
     uint8_t bot; /* of the plan */
     int32_t score;
     uint32_t kept, broken;
+    uint32_t proposed, accepted;    /* with promises: pacts */
+    uint32_t promises[KB_VERDICTS]; /* how its own ended, in pacts that stood */
     uint32_t decisions, forfeits;
     uint64_t simulations, moves; /* moves: simulated ones */
     uint64_t ns;                 /* time its decisions took; not reproducible */
@@ -81,7 +85,7 @@ typedef struct arena_done {
     char trouble[KB_SEATS_MAX][PLAYER_TROUBLE_MAX];
 } arena_done;
 
-/* --- line-ups and games (arena_game.c) --------------------------------------------------------------- */
+/* --- line-ups (arena_lineup.c) ------------------------------------------------------------------------ */
 
 /* The number of places from which line-ups are chosen. Each bot has one. If there are more seats than bots, the last
  * bot has the rest. A bot of the field has one for each seat it could fill. */
@@ -92,6 +96,10 @@ uint64_t arena_lineups(const arena_plan *);
 void arena_lineup(const arena_plan *, uint64_t game, int place[KB_SEATS_MAX]);
 /* The bot of a place. */
 int arena_bot_at(const arena_plan *, int place);
+/* The generator for this number under a seed. */
+kb_rng arena_rng(uint64_t seed, uint64_t number);
+
+/* --- a game (arena_game.c) ----------------------------------------------------------------------------- */
 
 /* Plays one game with these players, one for each place. Writes the record to the stream, if there is one. Calls stop
  * before every move, and returns false if it said yes. */
@@ -155,6 +163,10 @@ typedef struct arena_entry {
     arena_share all, decided; /* decided: games that somebody won */
     double score, rank;       /* means over its seats */
     uint64_t kept, broken, decisions, forfeits, simulations, moves, ns;
+    uint64_t proposed, accepted, promises[KB_VERDICTS];
+    /* Its seats in games where they broke a promise, and in those where they broke none; and what they won in them. */
+    uint64_t n_broke, n_not;
+    double share_broke, share_not;
     uint64_t took[PLAYER_TIMES], slowest_ns;
     double rating;
     char trouble[PLAYER_TROUBLE_MAX]; /* why it forfeited a decision, as an example */

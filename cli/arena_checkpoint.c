@@ -1,7 +1,7 @@
 /* arena_checkpoint.c: the results of finished games in a file, so that an arena that was stopped goes on where it was. The
  * first line describes the call. Each other line is a game, as numbers: the game, the mask of winners, and for each seat
  * score, deals kept and broken, decisions, forfeits, simulations, simulated moves, time, longest time, and a histogram of
- * times as pairs after their number. */
+ * times as pairs after their number; with promises, also pacts proposed and accepted, and how its promises ended. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,10 @@ static void put_about(const arena_plan *plan, kb_text *out)
 {
     kb_putj(out, "{checkpoint:1, kickback:%s, setup:{", KICKBACK_VERSION);
     kb_put_setup(&plan->setup, out);
-    kb_putj(out, "}, seed:%lld, duplicate:%i, bot_time:%lld, bots:[", (long long)plan->seed, plan->duplicate,
+    kb_putj(out, "}, seed:%lld, duplicate:%i, bot_time:%lld", (long long)plan->seed, plan->duplicate,
             (long long)plan->program_ms);
+    if (plan->pacts) kb_putj(out, "talk:%lld", (long long)plan->lines);
+    kb_putj(out, "bots:[");
     for (int i = 0; i < plan->n_bots; i++)
         kb_putj(out, "[%lld, %s]", (long long)plan->bots[i].weight, plan->bots[i].spec.text);
     kb_putj(out, "]}\n");
@@ -66,7 +68,14 @@ static bool take_number(const char **at, int64_t low, uint64_t high, void *out, 
 
 #define TAKE(field) take_number(at, 0, UINT64_MAX >> (64 - 8 * sizeof(field)), &(field), sizeof(field))
 
-static bool take_seat(const char **at, arena_done *out, int seat)
+static bool take_promises(const char **at, arena_seat *s)
+{
+    bool fine = TAKE(s->proposed) && TAKE(s->accepted);
+    for (int verdict = 0; fine && verdict < KB_VERDICTS; verdict++) fine = TAKE(s->promises[verdict]);
+    return fine;
+}
+
+static bool take_seat(const arena_plan *plan, const char **at, arena_done *out, int seat)
 {
     arena_seat *s = &out->result.seat[seat];
     uint8_t pairs = 0, i = 0;
@@ -76,7 +85,7 @@ static bool take_seat(const char **at, arena_done *out, int seat)
     if (!TAKE(pairs)) return false;
     for (; pairs > 0; pairs--)
         if (!take_number(at, 0, PLAYER_TIMES - 1, &i, sizeof i) || !TAKE(out->took[seat][i])) return false;
-    return true;
+    return !plan->pacts || take_promises(at, s);
 }
 
 static bool take_game(const arena_plan *plan, const char *line, arena_done *out)
@@ -87,7 +96,7 @@ static bool take_game(const arena_plan *plan, const char *line, arena_done *out)
     if (!TAKE(out->game) || !take_number(at, 0, (1u << plan->setup.seats) - 1, &out->result.winners_mask, 1))
         return false;
     for (int seat = 0; seat < plan->setup.seats; seat++)
-        if (!take_seat(at, out, seat)) return false;
+        if (!take_seat(plan, at, out, seat)) return false;
     arena_lineup(plan, out->game, place);
     for (int seat = 0; seat < plan->setup.seats; seat++)
         out->result.seat[seat].bot = (uint8_t)arena_bot_at(plan, place[seat]);
@@ -100,7 +109,7 @@ static void put_number(FILE *to, uint64_t number)
     fprintf(to, " %llu", (unsigned long long)number);
 }
 
-static void put_seat(FILE *to, const arena_done *done, int seat)
+static void put_seat(const arena_plan *plan, FILE *to, const arena_done *done, int seat)
 {
     const arena_seat *s = &done->result.seat[seat];
     uint64_t pairs = 0;
@@ -114,6 +123,10 @@ static void put_seat(FILE *to, const arena_done *done, int seat)
         put_number(to, (uint64_t)i);
         put_number(to, done->took[seat][i]);
     }
+    if (!plan->pacts) return;
+    put_number(to, s->proposed);
+    put_number(to, s->accepted);
+    for (int verdict = 0; verdict < KB_VERDICTS; verdict++) put_number(to, s->promises[verdict]);
 }
 
 bool arena_checkpoint_add(const arena_checkpoint *c, const arena_plan *plan, const arena_done *done)
@@ -121,7 +134,7 @@ bool arena_checkpoint_add(const arena_checkpoint *c, const arena_plan *plan, con
     if (!c->file) return true;
     put_number(c->file, done->game);
     put_number(c->file, done->result.winners_mask);
-    for (int seat = 0; seat < plan->setup.seats; seat++) put_seat(c->file, done, seat);
+    for (int seat = 0; seat < plan->setup.seats; seat++) put_seat(plan, c->file, done, seat);
     fputc('\n', c->file);
     return !fflush(c->file) || cli_input_error("--checkpoint %s: %s", c->name, strerror(errno)) == CLI_FINE;
 }

@@ -1,122 +1,12 @@
-/* arena_game.c: line-ups, and one game of an arena. */
+/* arena_game.c: one game of an arena. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../core/rng.h"
+#include "../table/follow.h"
+#include "../table/parley.h"
 #include "arena.h"
 #include "tell.h"
-
-/* --- line-ups ---------------------------------------------------------------------------------------- */
-
-/* The number of seats that are drawn from the field. */
-static int drawn_seats(const arena_plan *plan)
-{
-    return plan->n_bots > plan->n_named ? plan->setup.seats - plan->n_named : 0;
-}
-
-int arena_places(const arena_plan *plan)
-{
-    int drawn = drawn_seats(plan);
-    if (drawn) return plan->n_named + (plan->n_bots - plan->n_named) * drawn;
-    return plan->n_bots > plan->setup.seats ? plan->n_bots : plan->setup.seats;
-}
-
-int arena_bot_at(const arena_plan *plan, int place)
-{
-    int drawn = drawn_seats(plan);
-    if (drawn && place >= plan->n_named) return plan->n_named + (place - plan->n_named) / drawn;
-    return place < plan->n_bots ? place : plan->n_bots - 1;
-}
-
-/* The binomial coefficient: ways to choose k of n. */
-static uint64_t ways(int n, int k)
-{
-    uint64_t product = 1;
-    for (int i = 1; i <= k; i++) product = product * (uint64_t)(n - k + i) / (uint64_t)i;
-    return k < 0 || k > n ? 0 : product;
-}
-
-uint64_t arena_lineups(const arena_plan *plan)
-{
-    if (drawn_seats(plan)) return (plan->games + plan->setup.seats - 1) / plan->setup.seats;
-    return ways(arena_places(plan), plan->setup.seats);
-}
-
-/* The choice of places with this number, in lexicographic order. */
-static void choose_places(int n_places, int seats, uint64_t number, int *place)
-{
-    for (int next = 0, chosen = 0; chosen < seats; next++) {
-        uint64_t with_next = ways(n_places - next - 1, seats - chosen - 1);
-        if (number < with_next) {
-            place[chosen++] = next;
-        } else {
-            number -= with_next;
-        }
-    }
-}
-
-/* The permutation of n places with this number, in lexicographic order. Numbers wrap around. */
-static void arrange(int *place, int n, uint64_t number)
-{
-    uint64_t orders = 1;
-    for (int i = 2; i <= n; i++) orders *= (uint64_t)i;
-    number %= orders;
-    for (int left = n; left > 1; left--, place++) {
-        orders /= (uint64_t)left;
-        int at = (int)(number / orders), next = place[at];
-        memmove(place + 1, place, (size_t)at * sizeof *place);
-        *place = next;
-        number %= orders;
-    }
-}
-
-/* The generator for this number under a seed. */
-static kb_rng numbered_rng(uint64_t seed, uint64_t number)
-{
-    kb_rng of_seed = kb_rng_seeded(seed);
-    return kb_rng_seeded(kb_rng_draw(&of_seed) + number);
-}
-
-/* Draws a bot of the field by weight. */
-static int draw_bot(const arena_plan *plan, kb_rng *rng)
-{
-    uint32_t total = 0;
-    int drawn = plan->n_named;
-    for (int i = drawn; i < plan->n_bots; i++) total += plan->bots[i].weight;
-    for (uint32_t left = kb_rng_under(rng, total); left >= plan->bots[drawn].weight; drawn++)
-        left -= plan->bots[drawn].weight;
-    return drawn;
-}
-
-/* The named bots, and bots drawn from the field for the other seats, in random order. */
-static void draw_places(const arena_plan *plan, uint64_t round, int *place)
-{
-    int seats = plan->setup.seats, drawn = drawn_seats(plan);
-    kb_rng rng = numbered_rng(~plan->seed, round);
-    for (int i = 0; i < seats; i++) {
-        int copy = i - plan->n_named;
-        place[i] = copy < 0 ? i : plan->n_named + (draw_bot(plan, &rng) - plan->n_named) * drawn + copy;
-    }
-    for (int i = seats - 1; i > 0; i--) {
-        int other = (int)kb_rng_under(&rng, (uint32_t)i + 1), kept = place[i];
-        place[i] = place[other];
-        place[other] = kept;
-    }
-}
-
-/* A line-up is rotated through all seats before the next one. When all line-ups have been played, they are repeated in
- * another order around the table, because neighbours matter. */
-void arena_lineup(const arena_plan *plan, uint64_t game, int place[KB_SEATS_MAX])
-{
-    uint64_t seats = plan->setup.seats, lineups = arena_lineups(plan), round = game / seats;
-    int chosen[KB_SEATS_MAX];
-    if (drawn_seats(plan)) {
-        draw_places(plan, round, chosen);
-    } else {
-        choose_places(arena_places(plan), plan->setup.seats, round % lineups, chosen);
-        arrange(chosen + 1, plan->setup.seats - 1, round / lineups);
-    }
-    for (uint64_t i = 0; i < seats; i++) place[(i + game) % seats] = chosen[i];
-}
 
 /* --- a game ------------------------------------------------------------------------------------------ */
 
@@ -128,7 +18,15 @@ typedef struct table {
     player *at[KB_SEATS_MAX];
     FILE *record; /* or NULL */
     cli_tally deals;
+    /* With promises: */
+    kb_table *whole;   /* in the memory of the room */
+    kb_follower heard; /* how far the deals are counted */
 } table;
+
+static const kb_state *state_of(const table *t)
+{
+    return t->whole ? &t->whole->state : &t->state;
+}
 
 static void write_down(const table *t, const kb_text *line)
 {
@@ -141,7 +39,7 @@ static void write_down(const table *t, const kb_text *line)
 static void sit_down(const arena_plan *plan, uint64_t game, const int *place, player *players, table *t)
 {
     uint64_t number = plan->duplicate ? game / plan->setup.seats : game;
-    kb_rng of_game = numbered_rng(plan->seed, number);
+    kb_rng of_game = arena_rng(plan->seed, number);
     t->luck = kb_rng_seeded(kb_rng_draw(&of_game));
     t->draws_seed = plan->duplicate ? kb_rng_draw(&of_game) : 0;
     for (int i = 0; i < plan->setup.seats; i++) {
@@ -196,7 +94,7 @@ static int next_actor(table *t)
 static kb_move draw(table *t)
 {
     kb_span list[KB_SPANS_MAX];
-    int n = kb_legal(&t->state, KB_CHANCE, list, KB_SPANS_MAX);
+    int n = kb_legal(state_of(t), KB_CHANCE, list, KB_SPANS_MAX);
     kb_rng own = kb_rng_seeded(t->draws_seed + t->n_draws++);
     return kb_rng_luck(t->draws_seed ? &own : &t->luck, list, n);
 }
@@ -220,7 +118,7 @@ static void make_move(table *t, player_room *room)
 static void note_result(const arena_plan *plan, const int *place, const table *t, arena_game *out)
 {
     kb_result result;
-    kb_over(&t->state, &result);
+    kb_over(state_of(t), &result);
     out->winners_mask = (uint8_t)result.winners_mask;
     for (int seat = 0; seat < plan->setup.seats; seat++) {
         const player *p = t->at[seat];
@@ -239,24 +137,145 @@ static void note_result(const arena_plan *plan, const int *place, const table *t
     out->done = true;
 }
 
-bool arena_play(const arena_plan *plan, uint64_t game, player *players, player_room *room, FILE *record,
-                bool (*stop)(void), arena_game *out)
+/* What became of everybody's proposals and promises. */
+static void note_pacts(const kb_table *t, arena_game *out)
+{
+    kb_book book = kb_table_book(t);
+    kb_seals seals;
+    kb_count_seals(&book, KB_SPECTATOR, &seals);
+    for (uint32_t i = 0; i < book.n; i++) {
+        arena_seat *seat = &out->seat[book.at[i].by];
+        seat->proposed += book.at[i].with_mask != 0;
+        seat->accepted += book.at[i].with_mask != 0 && book.at[i].state == KB_PACT_STOOD;
+    }
+    for (int seat = 0; seat < t->setup.seats; seat++)
+        for (int verdict = 0; verdict < KB_VERDICTS; verdict++)
+            out->seat[seat].promises[verdict] = (uint32_t)seals.of[seat][verdict];
+}
+
+/* --- a game with promises ------------------------------------------------------------------------------- */
+
+enum { HOST = 1, FIRST_PERSON = 2, TEXT_BYTES = sizeof(bot_reply) };
+
+/* Makes room in the table for one more call. */
+static bool make_room(table *t, player_room *room)
+{
+    size_t wants = kb_table_bytes(t->whole, TEXT_BYTES);
+    if (t->whole && wants <= t->whole->bytes) return true;
+    if (wants > room->table_bytes) {
+        kb_table *more = realloc(room->table, 2 * wants);
+        if (!more) return false;
+        room->table = more;
+        room->table_bytes = 2 * wants;
+    }
+    if (t->whole) kb_table_grow(room->table, room->table_bytes);
+    t->whole = room->table;
+    return true;
+}
+
+static bool add(table *t, kb_entry entry)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    entry.who = HOST;
+    return kb_table_add(t->whole, &entry, NULL, &why);
+}
+
+/* A table at which everything may be said and promised, and nobody waits. */
+static bool open_table(const arena_plan *plan, table *t, player_room *room)
+{
+    kb_entry begins = {.kind = KB_DO_TABLE, .name = "", .version = KB_VERSION, .setup = plan->setup};
+    begins.rules = (kb_table_rules){.pace = KB_PACE_OFF, .open_talk = true, .given = KB_TABLE_RULES_ALL};
+    bool fine = make_room(t, room) && kb_table_in(room->table, room->table_bytes) && add(t, begins);
+    kb_bots_begin(t->whole, kb_rng_draw(&t->luck));
+    for (int seat = 0; fine && seat < plan->setup.seats; seat++)
+        fine = make_room(t, room) && add(t, (kb_entry){.kind = KB_DO_BOT, .seat = seat, .bot = t->at[seat]->spec.text});
+    return fine && make_room(t, room) && add(t, (kb_entry){.kind = KB_DO_START});
+}
+
+/* One thing that somebody does: luck, a turn to speak, or a move. */
+static void go_on(const arena_plan *plan, table *t, player_room *room)
+{
+    if (kb_table_owes_luck(t->whole)) {
+        kb_table_draw(t->whole, draw(t), NULL);
+        return;
+    }
+    int seat = kb_parley_seat(t->whole, (int)plan->lines);
+    if (seat >= 0) {
+        kb_parley_bot(t->whole, 0, NULL);
+    } else {
+        player_move(t->at[kb_lowest_bit(kb_table_bots_due(t->whole))], t->whole, room);
+    }
+}
+
+static void follow(table *t)
+{
+    kb_followed step;
+    while (kb_follow(&t->heard, t->whole, &step))
+        if (step.events.n) cli_count_deals(&t->deals, &t->heard.state, &step.events);
+}
+
+/* Writes the record's lines after those of its head, which is the arena's own. */
+static bool write_lines(const table *t)
+{
+    char *lines = t->record ? malloc(KB_RECORD_BYTES) : NULL;
+    size_t after = 0;
+    bool is_head = true;
+    if (!t->record) return true;
+    if (!lines) return false;
+    do {
+        kb_text text = kb_text_in(lines, KB_RECORD_BYTES);
+        after = kb_table_record(t->whole, KB_SPECTATOR, after, SIZE_MAX - after, &text);
+        const char *from = lines;
+        for (int skip = is_head ? 2 : 0; skip > 0; skip--) from = strchr(from, '\n') + 1;
+        fputs(from, t->record);
+        is_head = false;
+    } while (after);
+    free(lines);
+    return true;
+}
+
+static bool negotiate(const arena_plan *plan, table *t, player_room *room, bool (*stop)(void))
+{
+    bool fine = open_table(plan, t, room);
+    while (fine && t->whole->stage == KB_PLAYING && !t->whole->is_damaged) {
+        if (stop()) return false;
+        fine = make_room(t, room);
+        if (fine) go_on(plan, t, room);
+        follow(t);
+    }
+    if (!fine) cli_input_error("out of memory");
+    KB_ASSERT(!fine || !t->whole->is_damaged);
+    return fine && write_lines(t);
+}
+
+/* --- any game ------------------------------------------------------------------------------------------ */
+
+static bool play(const arena_plan *plan, table *t, player_room *room, bool (*stop)(void))
 {
     char buffer[1024];
     kb_text end = kb_text_in(buffer, sizeof buffer);
+    kb_start(&t->state, &plan->setup);
+    while (!kb_over(&t->state, NULL)) {
+        if (stop()) return false;
+        make_move(t, room);
+    }
+    kb_put_end_line(&t->state, &end);
+    write_down(t, &end);
+    for (int seat = 0; seat < plan->setup.seats; seat++) player_end(t->at[seat], &t->state);
+    return true;
+}
+
+bool arena_play(const arena_plan *plan, uint64_t game, player *players, player_room *room, FILE *record,
+                bool (*stop)(void), arena_game *out)
+{
     int place[KB_SEATS_MAX];
     table t = {.record = record};
     arena_lineup(plan, game, place);
     sit_down(plan, game, place, players, &t);
-    kb_start(&t.state, &plan->setup);
     if (record) open_record(plan, game, &t);
-    while (!kb_over(&t.state, NULL)) {
-        if (stop()) return false;
-        make_move(&t, room);
-    }
-    kb_put_end_line(&t.state, &end);
-    write_down(&t, &end);
+    if (!(plan->pacts ? negotiate(plan, &t, room, stop) : play(plan, &t, room, stop))) return false;
     note_result(plan, place, &t, out);
-    for (int seat = 0; seat < plan->setup.seats; seat++) player_end(t.at[seat], &t.state);
+    if (plan->pacts) note_pacts(t.whole, out);
     return true;
 }

@@ -36,6 +36,12 @@ static void add_seat(arena_entry *entry, const arena_seat *seat, double share, d
     entry->simulations += seat->simulations;
     entry->moves += seat->moves;
     entry->ns += seat->ns;
+    entry->proposed += seat->proposed;
+    entry->accepted += seat->accepted;
+    for (int verdict = 0; verdict < KB_VERDICTS; verdict++) entry->promises[verdict] += seat->promises[verdict];
+    bool broke = seat->promises[KB_BROKEN] > 0;
+    *(broke ? &entry->n_broke : &entry->n_not) += 1;
+    *(broke ? &entry->share_broke : &entry->share_not) += share;
 }
 
 /* Counts which seats of a game finished above which others. */
@@ -181,6 +187,7 @@ static void print_heading(const arena_plan *plan, const arena_report *report, FI
     for (int i = 0; i < game->n_options; i++)
         if (setup->option[i]) fprintf(to, ", %s=%s", game->options[i].name, game->options[i].values[setup->option[i]]);
     fprintf(to, ", %d seats: %llu games", setup->seats, (unsigned long long)report->games);
+    if (plan->pacts) fprintf(to, " with promises");
     if (report->interrupted) fprintf(to, " of %llu, interrupted", (unsigned long long)plan->games);
     if (arena_lineups(plan) > 1) fprintf(to, ", %llu line-ups", (unsigned long long)arena_lineups(plan));
     if (plan->field) fprintf(to, " drawn from %s", plan->field);
@@ -299,6 +306,36 @@ static void print_matrix(const arena_plan *plan, const arena_report *report, int
     }
 }
 
+/* What breaking a promise brought: the share its seats won in games where they broke one, less what they won in those where
+ * they broke none. Returns false if there were none of one kind. */
+static bool gain_of(const arena_entry *entry, double *gain)
+{
+    if (!entry->n_broke || !entry->n_not) return false;
+    *gain = entry->share_broke / (double)entry->n_broke - entry->share_not / (double)entry->n_not;
+    return true;
+}
+
+static void print_promises(const arena_plan *plan, const arena_report *report, int width, FILE *to)
+{
+    if (!plan->pacts) return;
+    fprintf(to, "\n%-*s %9s %9s %9s %9s %9s   %9s %7s\n", width, "promises", "proposed", "accepted", "kept", "broken",
+            "void", "broke in", "gain");
+    for (int b = 0; b < plan->n_bots; b++) {
+        const arena_entry *entry = &report->bot[b];
+        char name[NAME_MAX_COLUMNS * 4 + 1];
+        double gain = 0;
+        bool known = gain_of(entry, &gain);
+        name_in_table(plan, b, name);
+        fprintf(to, "%s%*s %9llu %9llu %9llu %9llu %9llu   %8.1f%%", name, width - width_of(name), "",
+                (unsigned long long)entry->proposed, (unsigned long long)entry->accepted,
+                (unsigned long long)entry->promises[KB_KEPT], (unsigned long long)entry->promises[KB_BROKEN],
+                (unsigned long long)entry->promises[KB_VOID],
+                entry->all.seats ? 100 * (double)entry->n_broke / (double)entry->all.seats : 0);
+        if (known) fprintf(to, " %+6.1f%%\n", 100 * gain);
+        if (!known) fprintf(to, " %7s\n", "-");
+    }
+}
+
 void arena_print_table(const arena_plan *plan, const arena_report *report, FILE *to)
 {
     int width = widest_name(plan);
@@ -310,6 +347,7 @@ void arena_print_table(const arena_plan *plan, const arena_report *report, FILE 
         name_in_table(plan, b, name);
         print_entry(report, name, &report->bot[b], width, to);
     }
+    print_promises(plan, report, width, to);
     print_matrix(plan, report, width, to);
     for (int b = 0; b < plan->n_bots; b++) {
         const arena_entry *entry = &report->bot[b];
@@ -363,6 +401,18 @@ static void put_meetings(const arena_plan *plan, const arena_entry *entry, FILE 
     fputs("]", to);
 }
 
+static void put_promises(const arena_entry *entry, FILE *to)
+{
+    double gain = 0;
+    cli_print_json(to, ", pacts:{proposed:%llu, accepted:%llu}, promises:{kept:%llu, broken:%llu, void:%llu, open:%llu",
+                   (unsigned long long)entry->proposed, (unsigned long long)entry->accepted,
+                   (unsigned long long)entry->promises[KB_KEPT], (unsigned long long)entry->promises[KB_BROKEN],
+                   (unsigned long long)entry->promises[KB_VOID], (unsigned long long)entry->promises[KB_OPEN]);
+    cli_print_json(to, ", broke_in:%llu", (unsigned long long)entry->n_broke);
+    if (gain_of(entry, &gain)) cli_print_json(to, ", gain:%.6f", gain);
+    fputs("}", to);
+}
+
 static void put_entry(const arena_plan *plan, const arena_report *report, int which, FILE *to)
 {
     const arena_entry *entry = &report->bot[which];
@@ -381,6 +431,7 @@ static void put_entry(const arena_plan *plan, const arena_report *report, int wh
     if (report->rated) cli_print_json(to, ", rating:%.1f", entry->rating);
     cli_print_json(to, ", deals:{made:%llu, kept:%llu, broken:%llu}", (unsigned long long)made,
                    (unsigned long long)entry->kept, (unsigned long long)entry->broken);
+    if (plan->pacts) put_promises(entry, to);
     cli_print_json(to, ", decisions:%llu, forfeits:%llu, simulations:%llu, moves:%llu",
                    (unsigned long long)entry->decisions, (unsigned long long)entry->forfeits,
                    (unsigned long long)entry->simulations, (unsigned long long)entry->moves);
@@ -400,6 +451,7 @@ void arena_put_json(const arena_plan *plan, const arena_report *report, FILE *to
                    (unsigned long long)report->unwon, (unsigned long long)arena_lineups(plan),
                    (unsigned long long)plan->seed);
     cli_print_json(to, report->interrupted ? ", interrupted:true" : ", interrupted:false");
+    if (plan->pacts) cli_print_json(to, ", talk:%llu", (unsigned long long)plan->lines);
     cli_print_json(to, plan->duplicate ? ", duplicate:true, bots:[" : ", duplicate:false, bots:[");
     for (int b = 0; b < plan->n_bots; b++) {
         fputs(b ? ",\n " : "\n ", to);
@@ -423,7 +475,8 @@ static void put_quoted(FILE *to, const char *text)
 void arena_put_csv(const arena_plan *plan, const arena_game *games, uint64_t n, FILE *to)
 {
     int seats = plan->setup.seats;
-    fputs("game,lineup,seat,bot,score,rank,share,deals_kept,deals_broken,decisions,forfeits,simulations,moves\n", to);
+    fputs("game,lineup,seat,bot,score,rank,share,deals_kept,deals_broken,decisions,forfeits,simulations,moves", to);
+    fputs(plan->pacts ? ",proposed,accepted,kept,broken,void\n" : "\n", to);
     for (uint64_t i = 0; i < n; i++) {
         double rank[KB_SEATS_MAX];
         ranks_of(&games[i], seats, rank);
@@ -432,9 +485,13 @@ void arena_put_csv(const arena_plan *plan, const arena_game *games, uint64_t n, 
             fprintf(to, "%llu,%llu,%s,", (unsigned long long)i,
                     (unsigned long long)(i / (uint64_t)seats % arena_lineups(plan)), kb_seat_name(&plan->setup, seat));
             put_quoted(to, plan->bots[s->bot].name);
-            fprintf(to, ",%d,%.1f,%.6f,%u,%u,%u,%u,%llu,%llu\n", s->score, rank[seat], share_of(&games[i], seat),
-                    s->kept, s->broken, s->decisions, s->forfeits, (unsigned long long)s->simulations,
+            fprintf(to, ",%d,%.1f,%.6f,%u,%u,%u,%u,%llu,%llu", s->score, rank[seat], share_of(&games[i], seat), s->kept,
+                    s->broken, s->decisions, s->forfeits, (unsigned long long)s->simulations,
                     (unsigned long long)s->moves);
+            if (plan->pacts)
+                fprintf(to, ",%u,%u,%u,%u,%u", s->proposed, s->accepted, s->promises[KB_KEPT], s->promises[KB_BROKEN],
+                        s->promises[KB_VOID]);
+            fputs("\n", to);
         }
     }
 }

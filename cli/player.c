@@ -75,15 +75,16 @@ static void note_time(player *p, uint64_t ns)
 
 bool player_room_open(player_room *room)
 {
+    *room = (player_room){.memory = NULL};
     room->memory = malloc(ROOM_BYTES); /* takes no physical memory until a bot searches in it */
-    room->began_ns = 0;
     return room->memory != NULL;
 }
 
 void player_room_close(player_room *room)
 {
     free(room->memory);
-    room->memory = NULL;
+    free(room->table);
+    *room = (player_room){.memory = NULL};
 }
 
 static bool is_late(void *clock, uint32_t milliseconds)
@@ -262,6 +263,19 @@ kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pac
     note_time(p, p->program ? passed : processor_ns() - processor);
     KB_ASSERT(pacts ? !kb_bound_check(pacts->ledger, state, p->seat, move) : !kb_check(state, p->seat, move));
     return move;
+}
+
+void player_move(player *p, kb_table *t, player_room *room)
+{
+    const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
+    room->began_ns = player_now_ns();
+    uint64_t processor = processor_ns();
+    int seat = kb_bots_move(t, 0, &search_room, NULL);
+    KB_ASSERT(seat == p->seat);
+    p->decisions++;
+    p->decided_ns += player_now_ns() - room->began_ns;
+    p->bot = t->minds[seat].bot;
+    note_time(p, processor_ns() - processor);
 }
 
 bool player_speak(player *p, const kb_setup *setup, kb_text *words, uint32_t *to_mask)

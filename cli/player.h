@@ -17,6 +17,7 @@
 
 #include "../bots/moment.h"
 #include "../engine/book.h"
+#include "../table/bots.h"
 #include "outside.h"
 
 enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512, PLAYER_TIMES = 128 };
@@ -31,9 +32,11 @@ bool player_read(const char *text, player_spec *, kb_text *why);
 /* The command if the spec is an external program. NULL for a bot of ours. */
 const char *player_command(const char *text);
 
-/* Memory and clock for searching. Each thread needs one; its players share it. */
+/* Memory for searching and for a table, and a clock. Each thread needs one; its players share it. */
 typedef struct player_room {
     void *memory;
+    kb_table *table; /* NULL: none yet */
+    size_t table_bytes;
     uint64_t began_ns; /* when the current decision began */
 } player_room;
 bool player_room_open(player_room *);
@@ -79,6 +82,8 @@ void player_hear_refusal(player *, const char *why);
 /* Always returns a legal move. If a program hangs, crashes or names anything else, it is a random move, and counts as a
  * forfeit. The pacts may be NULL if there are none. */
 kb_move player_decide(player *, const kb_state *, const outside_pacts *, player_room *);
+/* A bot of ours moves at a table. The caller has made room. */
+void player_move(player *, kb_table *, player_room *);
 /* What it wants to say, once, and to whom; 0: to everybody. False: nothing. */
 bool player_speak(player *, const kb_setup *, kb_text *words, uint32_t *to_mask);
 /* Tells it that the game is over. */

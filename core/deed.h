@@ -115,6 +115,8 @@ typedef struct kb_deeds {
     /* The part of a turn, for games where each part is a new occasion to negotiate; 0: the rest of the turn. NULL:
      * turns have no parts. */
     int (*stage)(const void *state);
+    /* The point of the turn at which programs negotiate, from 1; 0: not here. NULL: one, at the start of the turn. */
+    int (*point)(const void *state);
     const uint32_t *forms_by_verb; /* for each verb of the game's moves: the forms its deeds can have */
     /* The forms that deeds of the legal moves can have in this state, perhaps more: a quick look that spares the
      * list. NULL: any. */

@@ -419,21 +419,23 @@ static piece word_at(const kb_pattern *pattern, int place)
     return word;
 }
 
-static bool amount_fits(piece word, int32_t amount)
-{
-    token t = token_of(word);
-    if (t.kind == AT_LEAST) return amount >= t.bound;
-    if (t.kind == AT_MOST) return amount <= t.bound;
-    piece one;
-    while (split(&word, '|', &one))
-        if (number_of(one) == amount) return true;
-    return false;
-}
-
+/* How many of a run of amounts, from this one up in steps, the word at the place of the amount fits. */
 static uint32_t amounts_fitting(piece word, int32_t amount, uint32_t n, uint32_t step)
 {
-    uint32_t fitting = 0;
-    for (uint32_t i = 0; i < n; i++) fitting += amount_fits(word, amount + (int32_t)(i * step));
+    token t = token_of(word);
+    uint32_t below = 0, fitting = 0; /* below: how many are less than the bound, or no more than it */
+    piece one, rest;
+    if (t.kind == AT_LEAST || t.kind == AT_MOST) {
+        int64_t short_of = (int64_t)t.bound + (t.kind == AT_MOST) - amount;
+        if (short_of > 0) below = (uint32_t)((short_of + step - 1) / step);
+        if (below > n) below = n;
+        return t.kind == AT_LEAST ? n - below : below;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bool fits = false;
+        for (rest = word; !fits && split(&rest, '|', &one);) fits = number_of(one) == amount + (int32_t)(i * step);
+        fitting += fits;
+    }
     return fitting;
 }
 

@@ -38,7 +38,7 @@ static bool reply_to_a_line(kb_table *t, int seat, uint64_t now_ms, const kb_new
 }
 
 /* A bot that has answered often in this turn only declines, so that two bots do not counter each other for ever. */
-static bool answer_a_pact(kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
+static bool answer_a_pact(kb_table *t, int seat, bool may_counter, uint64_t now_ms, const kb_news *news)
 {
     kb_state view;
     bot_reply reply;
@@ -48,17 +48,18 @@ static bool answer_a_pact(kb_table *t, int seat, uint64_t now_ms, const kb_news 
     bool answers = t->bots.acts[seat]++ < BOT_ACTS_A_TURN;
     bot b = wake(t, seat, &view);
     answers = answers && bot_answer(&b, &view, &t->ledger, pact, &reply);
+    if (answers && !may_counter && reply.kind == BOT_COUNTERS) reply.kind = BOT_DECLINES;
     kb_table_bot_remembers(t, seat, &b);
     kb_table_bot_answers(t, now_ms, seat, pact, answers ? &reply : NULL, news);
     return true;
 }
 
-/* Once in each stage. */
+/* Once in each stage, or phase. */
 static bool make_an_offer(kb_table *t, int seat, uint64_t now_ms, const kb_news *news)
 {
     kb_state view;
     bot_proposal offer;
-    int stage = (t->moment.turn << 8 | t->moment.stage) + 1;
+    int stage = t->parley.is_open ? -t->parley.phase : (t->moment.turn << 8 | t->moment.stage) + 1;
     if (t->bots.offered[seat] == stage) return false;
     t->bots.offered[seat] = stage;
     bot b = wake(t, seat, &view);
@@ -68,17 +69,20 @@ static bool make_an_offer(kb_table *t, int seat, uint64_t now_ms, const kb_news 
     return offers;
 }
 
+bool kb_bots_act(kb_table *t, int seat, bool may_speak, uint64_t now_ms, const kb_news *news)
+{
+    if (t->moment.turn != t->bots.turn) __builtin_memset(t->bots.acts, 0, sizeof t->bots.acts);
+    t->bots.turn = t->moment.turn;
+    if (may_speak && kb_table_bots_listen(t) && reply_to_a_line(t, seat, now_ms, news)) return true;
+    if (answer_a_pact(t, seat, may_speak, now_ms, news)) return true;
+    return may_speak && kb_table_wants_offers(t) && make_an_offer(t, seat, now_ms, news);
+}
+
 bool kb_bots_talk(kb_table *t, uint64_t now_ms, const kb_news *news)
 {
     if (t->stage != KB_PLAYING || kb_table_owes_luck(t)) return false;
-    if (t->moment.turn != t->bots.turn) __builtin_memset(t->bots.acts, 0, sizeof t->bots.acts);
-    t->bots.turn = t->moment.turn;
-    for (int seat = 0; seat < t->setup.seats; seat++) {
-        if (!t->seats[seat].bot_name[0]) continue;
-        if (kb_table_bots_listen(t) && reply_to_a_line(t, seat, now_ms, news)) return true;
-        if (answer_a_pact(t, seat, now_ms, news)) return true;
-        if (kb_table_wants_offers(t) && make_an_offer(t, seat, now_ms, news)) return true;
-    }
+    for (int seat = 0; seat < t->setup.seats; seat++)
+        if (t->seats[seat].bot_name[0] && kb_bots_act(t, seat, true, now_ms, news)) return true;
     return false;
 }
 
@@ -95,6 +99,8 @@ int kb_bots_move(kb_table *t, uint64_t now_ms, const bot_room *room, const kb_ne
     bot b = wake(t, seat, &view);
     kb_move move = bot_decide_with(&b, &view, &t->ledger, room);
     bot_speak(&b, &t->setup, &words);
+    t->minds[seat].bot.simulations = b.simulations;
+    t->minds[seat].bot.simulated_moves = b.simulated_moves;
     kb_table_bot_moves(t, now_ms, seat, t->seats[seat].decisions, move, said, news);
     return seat;
 }

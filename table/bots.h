@@ -15,6 +15,9 @@ void kb_bots_begin(kb_table *, uint64_t luck);
 /* Lets a bot do one thing besides moving: reply to a line, answer a proposal, or make an offer. Returns false when none of
  * them has anything left to do. */
 bool kb_bots_talk(kb_table *, uint64_t now_ms, const kb_news *);
+/* Lets the bot in this seat do one such thing; if it may not speak, it can only answer a proposal, and not with another one.
+ * Returns false if it has nothing to do. */
+bool kb_bots_act(kb_table *, int seat, bool may_speak, uint64_t now_ms, const kb_news *);
 /* Lets the first bot that owes a move decide and make it. Returns its seat; -1: no bot owes one. */
 int kb_bots_move(kb_table *, uint64_t now_ms, const bot_room *, const kb_news *);
 

@@ -149,9 +149,9 @@ uint32_t kb_table_next_asked(const kb_table *t, uint32_t after, uint32_t *bots_m
 
 bool kb_table_wants_offers(const kb_table *t)
 {
-    bool people = false;
-    for (int seat = 0; seat < t->setup.seats; seat++) people |= kb_is_played_by_person(t, seat);
-    return people && t->stage == KB_PLAYING && t->rules.pacts != KB_PACTS_NONE && !kb_is_nearly_full(t);
+    bool wants = t->parley.is_open;
+    for (int seat = 0; seat < t->setup.seats; seat++) wants |= kb_is_played_by_person(t, seat);
+    return wants && t->stage == KB_PLAYING && t->rules.pacts != KB_PACTS_NONE && !kb_is_nearly_full(t);
 }
 
 void kb_bot_says(const kb_asking *a, int seat, uint32_t to_mask, const char *words, uint64_t hears)

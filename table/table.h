@@ -80,6 +80,18 @@ typedef struct kb_bots {
     uint64_t heard[KB_SEATS_MAX]; /* the last entry whose talk each has heard */
 } kb_bots;
 
+/* How far programs have negotiated in turn: parley.h. It is not folded either. */
+typedef struct kb_parley {
+    int turn, point; /* the last point of the game that was looked at */
+    int phase;       /* phases so far */
+    uint64_t since;  /* the last entry before the seat's turn to speak */
+    bool is_open;    /* it is the seat's turn to speak */
+    bool may_speak;  /* it has lines left */
+    uint8_t seat;
+    uint8_t silent;              /* seats in a row that did nothing */
+    uint8_t lines[KB_SEATS_MAX]; /* that each has spent */
+} kb_parley;
+
 /* A line of talk as a bot may hear it. */
 typedef struct kb_heard {
     uint64_t at_ms;
@@ -169,6 +181,7 @@ struct kb_table {
     kb_ledger ledger;            /* a mark has only what comes before, and what is used of this */
     kb_mind minds[KB_SEATS_MAX]; /* a copy has none, and no bots */
     kb_bots bots;
+    kb_parley parley;
 };
 
 /* Who takes the events of viewers. */
@@ -239,7 +252,7 @@ uint64_t kb_table_pass_ms(const kb_table *, int seat, uint64_t luck);
 void kb_table_pass(kb_table *, uint64_t now_ms, int seat, uint32_t decision, const kb_news *);
 /* The next pact after that number that waits for a bot's answer, by the record's numbers; 0: none. */
 uint32_t kb_table_next_asked(const kb_table *, uint32_t after, uint32_t *bots_mask);
-/* Whether bots may propose pacts here: only at tables with people. */
+/* Whether bots may propose pacts now: at tables with people, and in a phase of parley.h. */
 bool kb_table_wants_offers(const kb_table *);
 /* Applies the bot's answer to a pact, which may have been settled in the meantime (NULL: it declines); or its
  * proposal. */

@@ -114,6 +114,42 @@ class Arena(unittest.TestCase):
             self.assertEqual((bot["games"], round(bot["fair"], 4)), (36, 0.3333))
         self.assertAlmostEqual(sum(bot["rating"] for bot in result["bots"]) / 5, 1500, 0)
 
+    def test_with_promises_the_figures_are_those_of_the_records(self):
+        bots = ["greedy:honest", "greedy:opportunist", "greedy:grudge", "greedy"]
+        for game, games in ("intrige", "4"), ("incorporated", "8"):
+            call = [game, "--bots", ",".join(bots), "--pacts", "--talk", "2", "--games", games]
+            records = self.path(game)
+            result, rows = self.hold(*call, "--records", records, "--checkpoint", self.path(game + ".kept"))
+            found = Counter()
+            for number, seats in self.games(rows).items():
+                bot_in = {row["seat"]: row["bot"] for row in seats}
+                done = subprocess.run([PROGRAM, "promises", "--json", f"{records}/{number:07}.kbr"], capture_output=True, text=True, check=True)
+                for pact in map(json.loads, done.stdout.splitlines()):
+                    if not pact["with"]:
+                        continue
+                    found[bot_in[pact["by"]], "proposed"] += 1
+                    found[bot_in[pact["by"]], "accepted"] += pact["state"] == "stood"
+                    for promise in pact["promises"] if pact["state"] == "stood" else []:
+                        found[bot_in[promise["seat"]], promise["verdict"]] += 1
+            for bot in result["bots"]:
+                told = {**bot["pacts"], **{name: bot["promises"][name] for name in ("kept", "broken", "void")}}
+                self.assertEqual(told, {name: found[bot["bot"], name] for name in told}, game)
+            self.assertGreater(sum(found.values()), 0, game)
+            # The same with more threads; and from the checkpoint, without playing.
+            for more in ["--threads", "3"], ["--checkpoint", self.path(game + ".kept")]:
+                again = comparable(run(*call, *more, "--json", "-")[1])
+                self.assertEqual(again, comparable(self.read("a.json")), game)
+
+    def test_promises_are_enforced_as_bonds(self):
+        call = ["intrige", "--bots", "greedy:opportunist", "--pacts=bond", "--games", "4"]
+        result, _ = self.hold(*call)
+        self.assertEqual(result["options"]["promises"], "bond")
+        self.assertGreater(result["bots"][0]["pacts"]["accepted"], 0)
+        silent, _ = self.hold(*call, "--talk", "0")
+        self.assertEqual(silent["bots"][0]["pacts"], {"proposed": 0, "accepted": 0})
+        for wrong in ["--pacts=oath"], ["--pacts", "--talk", "x"], ["--pacts", "--duplicate"]:
+            self.assertEqual(run("intrige", "--bots", "greedy", *wrong)[0], 2)
+
     def test_default_seats(self):
         for game, bots, seats in [("intrige", "random", 4), ("intrige", "random,greedy", 4),
                                   ("intrige", "random,greedy,easy", 3), ("integralis", "random,greedy", 2),

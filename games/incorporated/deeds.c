@@ -89,6 +89,12 @@ static kb_when when(const void *state)
     return now;
 }
 
+/* Before a tile is played, a task is staffed, the fists close, and the managers are placed. */
+static int point(const void *state)
+{
+    return ((const incorporated_state *)state)->step;
+}
+
 static uint8_t word_of(uint8_t tile)
 {
     return (uint8_t)(FIRST_TILE + incorporated_suit(tile) * INCORPORATED_VALUES + incorporated_value(tile));
@@ -168,6 +174,7 @@ const kb_deeds incorporated_deeds = {
     .put_word = put_word,
     .forms_by_verb = forms_by_verb,
     .when = when,
+    .point = point,
     .deeds = deeds,
     .decision = decision,
 };

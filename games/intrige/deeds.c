@@ -98,6 +98,13 @@ static int stage(const void *state)
     return ((const intrige_state *)state)->stage;
 }
 
+/* Before each stage; an internal one for each post. */
+static int point(const void *state)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    return s->stage + s->post;
+}
+
 static kb_deed about(int seat, form what, int place, uint8_t scholar)
 {
     kb_deed deed = kb_deed_of(seat, what);
@@ -273,6 +280,7 @@ const kb_deeds intrige_deeds = {
     .forms_by_verb = forms_by_verb,
     .when = when,
     .stage = stage,
+    .point = point,
     .deeds = deeds,
     .decision = decision,
     .uses_up = uses_up,
