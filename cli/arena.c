@@ -101,6 +101,13 @@ static bool can_negotiate(const arena_plan *plan)
     return true;
 }
 
+static bool has_scripts(const arena_plan *plan)
+{
+    for (int i = 0; i < plan->n_bots; i++)
+        if (player_script(plan->bots[i].spec.text)) return true;
+    return false;
+}
+
 /* Whether the flags can be combined. */
 static bool check_plan(const arena_plan *plan)
 {
@@ -117,6 +124,8 @@ static bool check_plan(const arena_plan *plan)
         fault = "--best-response needs one bot in --bots and a --field, and goes with --json and --checkpoint only";
     else if (plan->pacts && (plan->curve || plan->best_response || ranks_count() > 1 || plan->duplicate))
         fault = "--pacts goes with matches in one process, and not with --duplicate";
+    else if (!plan->pacts && has_scripts(plan))
+        fault = "script: plays with --pacts only";
     else if (plan->pacts && !can_negotiate(plan))
         fault = "--pacts: programs, and bots with names of more than 40 bytes, cannot negotiate here";
     else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)

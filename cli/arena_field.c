@@ -30,6 +30,17 @@ static bool take_name(const arena_plan *plan, const char *text, size_t label, ar
     return true;
 }
 
+/* A script is read here, since no other verb has tables for it. */
+static bool read_spec(const char *text, player_spec *out, kb_text *why)
+{
+    negotiator ignored;
+    if (!player_script(text)) return player_read(text, out, why);
+    memset(out, 0, sizeof *out);
+    kb_text name = kb_text_in(out->text, sizeof out->text);
+    kb_put(&name, text);
+    return negotiator_read(player_script(text), &ignored, why);
+}
+
 bool arena_add_bot(arena_plan *plan, const char *text, uint32_t weight, kb_text *why)
 {
     int used = weight ? plan->n_bots - plan->n_named : plan->n_named;
@@ -40,7 +51,7 @@ bool arena_add_bot(arena_plan *plan, const char *text, uint32_t weight, kb_text 
     }
     arena_bot *out = &plan->bots[plan->n_bots];
     size_t label = label_length(text);
-    if (!player_read(label ? text + label + 1 : text, &out->spec, why) || !take_name(plan, text, label, out, why))
+    if (!read_spec(label ? text + label + 1 : text, &out->spec, why) || !take_name(plan, text, label, out, why))
         return false;
     out->weight = weight;
     plan->n_bots++;

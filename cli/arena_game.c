@@ -155,7 +155,7 @@ static void note_pacts(const kb_table *t, arena_game *out)
 
 /* --- a game with promises ------------------------------------------------------------------------------- */
 
-enum { HOST = 1, FIRST_PERSON = 2, TEXT_BYTES = sizeof(bot_reply) };
+enum { HOST = 1, TEXT_BYTES = sizeof(bot_reply) };
 
 /* Makes room in the table for one more call. */
 static bool make_room(table *t, player_room *room)
@@ -177,8 +177,18 @@ static bool add(table *t, kb_entry entry)
 {
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
-    entry.who = HOST;
+    if (!entry.who) entry.who = HOST;
     return kb_table_add(t->whole, &entry, NULL, &why);
+}
+
+/* Bots of ours are bots of the table, scripts are people. */
+static bool seat_down(table *t, int seat)
+{
+    const char *name = t->at[seat]->spec.text;
+    if (!player_script(name)) return add(t, (kb_entry){.kind = KB_DO_BOT, .seat = seat, .bot = name});
+    return add(
+        t, (kb_entry){
+               .kind = KB_DO_SIT, .seat = seat, .who = (uint32_t)negotiator_person(seat), .name = name, .person = ""});
 }
 
 /* A table at which everything may be said and promised, and nobody waits. */
@@ -188,9 +198,15 @@ static bool open_table(const arena_plan *plan, table *t, player_room *room)
     begins.rules = (kb_table_rules){.pace = KB_PACE_OFF, .open_talk = true, .given = KB_TABLE_RULES_ALL};
     bool fine = make_room(t, room) && kb_table_in(room->table, room->table_bytes) && add(t, begins);
     kb_bots_begin(t->whole, kb_rng_draw(&t->luck));
-    for (int seat = 0; fine && seat < plan->setup.seats; seat++)
-        fine = make_room(t, room) && add(t, (kb_entry){.kind = KB_DO_BOT, .seat = seat, .bot = t->at[seat]->spec.text});
+    for (int seat = 0; fine && seat < plan->setup.seats; seat++) fine = make_room(t, room) && seat_down(t, seat);
     return fine && make_room(t, room) && add(t, (kb_entry){.kind = KB_DO_START});
+}
+
+/* Bots of the table move first, since it chooses which of them does. */
+static uint32_t next_due(const kb_table *t)
+{
+    uint32_t bots = kb_table_bots_due(t);
+    return bots ? bots : kb_actors(&t->state);
 }
 
 /* One thing that somebody does: luck, a turn to speak, or a move. */
@@ -201,10 +217,12 @@ static void go_on(const arena_plan *plan, table *t, player_room *room)
         return;
     }
     int seat = kb_parley_seat(t->whole, (int)plan->lines);
-    if (seat >= 0) {
-        kb_parley_bot(t->whole, 0, NULL);
+    if (seat < 0) {
+        player_move(t->at[kb_lowest_bit(next_due(t->whole))], t->whole, room);
+    } else if (t->at[seat]->script.script) {
+        negotiator_speak(&t->at[seat]->script, t->whole);
     } else {
-        player_move(t->at[kb_lowest_bit(kb_table_bots_due(t->whole))], t->whole, room);
+        kb_parley_bot(t->whole, 0, NULL);
     }
 }
 

@@ -17,6 +17,11 @@ const char *player_command(const char *text)
     return !strncmp(text, "cmd:", 4) ? text + 4 : NULL;
 }
 
+const char *player_script(const char *text)
+{
+    return !strncmp(text, "script:", 7) ? text + 7 : NULL;
+}
+
 bool player_read(const char *text, player_spec *spec, kb_text *why)
 {
     const char *command = player_command(text);
@@ -101,6 +106,7 @@ bool player_open(player *p, const player_spec *spec, kb_text *why)
     memset(p, 0, sizeof *p);
     p->spec = *spec;
     p->program_ms = OUTSIDE_MILLISECONDS;
+    if (player_script(spec->text)) return negotiator_read(player_script(spec->text), &p->script, why);
     if (command) p->program = outside_open(command, why);
     return !command || p->program;
 }
@@ -121,6 +127,8 @@ void player_sit(player *p, int seat, uint64_t seed)
     memset(&p->moment, 0, sizeof p->moment);
     if (p->program) {
         outside_begin(p->program, seat, seed);
+    } else if (p->script.script) {
+        negotiator_sit(&p->script, seat, seed);
     } else {
         bot_sit(&p->bot, &p->spec.bot, seat, seed);
     }
@@ -270,11 +278,15 @@ void player_move(player *p, kb_table *t, player_room *room)
     const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
     room->began_ns = player_now_ns();
     uint64_t processor = processor_ns();
-    int seat = kb_bots_move(t, 0, &search_room, NULL);
-    KB_ASSERT(seat == p->seat);
+    if (p->script.script) {
+        negotiator_move(&p->script, t, &search_room);
+    } else {
+        int seat = kb_bots_move(t, 0, &search_room, NULL);
+        KB_ASSERT(seat == p->seat);
+        p->bot = t->minds[seat].bot;
+    }
     p->decisions++;
     p->decided_ns += player_now_ns() - room->began_ns;
-    p->bot = t->minds[seat].bot;
     note_time(p, processor_ns() - processor);
 }
 

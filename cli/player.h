@@ -18,6 +18,7 @@
 #include "../bots/moment.h"
 #include "../engine/book.h"
 #include "../table/bots.h"
+#include "negotiators.h"
 #include "outside.h"
 
 enum { PLAYER_SPEC_MAX = 512, PLAYER_SAY_MAX = 1000, PLAYER_TROUBLE_MAX = 512, PLAYER_TIMES = 128 };
@@ -29,6 +30,8 @@ typedef struct player_spec {
 } player_spec;
 /* False: why says what was expected. Does not start programs. */
 bool player_read(const char *text, player_spec *, kb_text *why);
+/* The script if the spec is one of negotiators.h, which only tables of the arena have. NULL for other bots. */
+const char *player_script(const char *text);
 /* The command if the spec is an external program. NULL for a bot of ours. */
 const char *player_command(const char *text);
 
@@ -48,7 +51,8 @@ typedef struct player {
     player_spec spec;
     int seat;
     bot bot;
-    outside *program; /* NULL: a bot of ours */
+    outside *program;  /* NULL: a bot of ours */
+    negotiator script; /* its script is NULL: it is none */
     bot_moment moment;
     kb_rng instead; /* random moves for a program that does not answer */
     char say[PLAYER_SAY_MAX + 1];
@@ -82,7 +86,7 @@ void player_hear_refusal(player *, const char *why);
 /* Always returns a legal move. If a program hangs, crashes or names anything else, it is a random move, and counts as a
  * forfeit. The pacts may be NULL if there are none. */
 kb_move player_decide(player *, const kb_state *, const outside_pacts *, player_room *);
-/* A bot of ours moves at a table. The caller has made room. */
+/* A bot of ours, or a script, moves at a table. The caller has made room. */
 void player_move(player *, kb_table *, player_room *);
 /* What it wants to say, once, and to whom; 0: to everybody. False: nothing. */
 bool player_speak(player *, const kb_setup *, kb_text *words, uint32_t *to_mask);
