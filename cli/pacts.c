@@ -203,18 +203,18 @@ static void put_proposal(kb_text *out, const kb_book *book, const kb_noted_pact 
     kb_put(out, ".");
 }
 
-void cli_put_pact_sentence(kb_text *out, const cli_pacts *pacts, const kb_setup *setup, const kb_line *line, int viewer)
+void cli_put_pact_sentence(kb_text *out, const kb_book *book, const kb_noted_pact *pact, const kb_setup *setup,
+                           int seat, kb_pact_act act, int viewer)
 {
     static const char *const answers[] = {"", "accepts", "declines", "withdraws"};
-    const kb_noted_pact *pact = &pacts->book.at[line->pact - 1];
     int number = (int)cli_pact_number(pact, viewer);
-    if (!number) return;
-    if (line->act == KB_PACT_PROPOSE) {
-        put_proposal(out, &pacts->book, pact, number, setup);
+    if (!number || kb_is_opened(book, pact, eyes_of(viewer))) return;
+    if (act == KB_PACT_PROPOSE) {
+        put_proposal(out, book, pact, number, setup);
         return;
     }
-    cli_put_painted(out, setup, kb_seat_name(setup, line->seat));
-    kb_putf(out, " %s pact %d.", answers[line->act], number);
+    cli_put_painted(out, setup, kb_seat_name(setup, seat));
+    kb_putf(out, " %s pact %d.", answers[act], number);
 }
 
 /* The line itself already said that a vow was made, or how a pact was answered. */
@@ -224,19 +224,19 @@ static bool is_worth_a_word(const kb_noted_pact *pact, const kb_outcome *outcome
     return outcome->what == KB_PACT_STOOD && pact->with_mask;
 }
 
-void cli_put_outcome_sentence(kb_text *out, const cli_pacts *pacts, const kb_setup *setup, const kb_outcome *outcome,
+void cli_put_outcome_sentence(kb_text *out, const kb_book *book, const kb_setup *setup, const kb_outcome *outcome,
                               int viewer)
 {
     static const char *const verdicts[] = {"", "Kept", "Broken", "Void"};
-    const kb_noted_pact *pact = &pacts->book.at[outcome->pact - 1];
+    const kb_noted_pact *pact = &book->at[outcome->pact - 1];
     int number = (int)cli_pact_number(pact, viewer);
-    if (!number || kb_is_opened(&pacts->book, pact, eyes_of(viewer)) || !is_worth_a_word(pact, outcome)) return;
+    if (!number || kb_is_opened(book, pact, eyes_of(viewer)) || !is_worth_a_word(pact, outcome)) return;
     if (outcome->promise == KB_NONE) {
         kb_putf(out, "Pact %d %s.", number, outcome->what == KB_PACT_STOOD ? "stands" : "lapses");
         return;
     }
     kb_putf(out, "%s (pact %d): ", verdicts[outcome->what], number);
-    cli_put_promise(out, setup, &kb_promises_of(&pacts->book, pact)[outcome->promise]);
+    cli_put_promise(out, setup, &kb_promises_of(book, pact)[outcome->promise]);
     kb_put(out, ".");
 }
 

@@ -30,10 +30,11 @@ uint32_t cli_pact_number(const kb_noted_pact *, int viewer);
 
 /* "blue will pay at least 5,000 for the blue clerk at yellow this turn" */
 void cli_put_promise(kb_text *, const kb_setup *, const kb_promise *);
-/* A sentence about a pact line, and one about an outcome, as far as the viewer may know. They write nothing if the
- * viewer does not know of it, or if it is not worth mentioning. */
-void cli_put_pact_sentence(kb_text *, const cli_pacts *, const kb_setup *, const kb_line *, int viewer);
-void cli_put_outcome_sentence(kb_text *, const cli_pacts *, const kb_setup *, const kb_outcome *, int viewer);
+/* A sentence about what the seat did, and one about an outcome, as far as the viewer may know. They write nothing if the
+ * viewer does not know of the pact, or if it is not worth mentioning. */
+void cli_put_pact_sentence(kb_text *, const kb_book *, const kb_noted_pact *, const kb_setup *, int seat, kb_pact_act,
+                           int viewer);
+void cli_put_outcome_sentence(kb_text *, const kb_book *, const kb_setup *, const kb_outcome *, int viewer);
 /* "Pact 3 by blue with yellow: stands" and its promises, one per line. */
 void cli_put_pact(kb_text *, const kb_book *, const kb_noted_pact *, const kb_setup *, int viewer,
                   const cli_pact_lines *);

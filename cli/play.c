@@ -14,7 +14,7 @@
 
 static const kb_state *state_of(const play_session *s)
 {
-    return &s->table.replay.state;
+    return &s->table.at->state;
 }
 
 /* --- the game --------------------------------------------------------------------------------------- */
@@ -22,14 +22,15 @@ static const kb_state *state_of(const play_session *s)
 static void move_by_itself(play_session *s, int seat)
 {
     kb_span list[KB_SPANS_MAX];
-    kb_move move = seat == KB_CHANCE ? kb_rng_luck(&s->rng, list, kb_legal(state_of(s), seat, list, KB_SPANS_MAX))
-                                     : play_bots_decide(s, seat);
-    play_move(&s->table, seat, move);
+    if (seat == KB_CHANCE) {
+        play_move(&s->table, seat, kb_rng_luck(&s->rng, list, kb_legal(state_of(s), seat, list, KB_SPANS_MAX)));
+    } else {
+        play_bots_move(s, seat);
+    }
 }
 
 static int finish(play_session *s)
 {
-    play_end(&s->table);
     play_bots_end(s);
     play_print_end(s);
     if (s->table.unsaved && !play_save(&s->table)) return CLI_BAD_INPUT;
@@ -44,7 +45,7 @@ static int person_asked(const play_session *s)
 {
     uint32_t people = play_people(&s->table);
     for (int seat = 0; seat < state_of(s)->setup.seats; seat++)
-        if (people >> seat & 1 && play_waiting_pact(&s->table, seat, s->asked[seat])) return seat;
+        if (people >> seat & 1 && person_waiting_pact(s->table.at, seat, s->asked[seat])) return seat;
     return PLAY_NOBODY;
 }
 
@@ -54,15 +55,14 @@ static int person_pausing(const play_session *s)
     uint32_t people = play_people(&s->table), actors = kb_actors(state_of(s));
     if (!s->pauses || !actors || actors >> KB_CHANCE & 1) return PLAY_NOBODY;
     for (int seat = 0; seat < state_of(s)->setup.seats; seat++)
-        if (people >> seat & 1 && s->paused_in[seat] != play_turn(&s->table)) return seat;
+        if (people >> seat & 1 && s->paused_in[seat] != s->table.at->moment.turn) return seat;
     return PLAY_NOBODY;
 }
 
 static int play(play_session *s)
 {
     for (;;) {
-        play_bots_follow(s);
-        if (play_bots_negotiate(s)) continue;
+        if (play_bots_talk(s)) continue;
         uint32_t actors = kb_actors(state_of(s));
         uint32_t people = actors & play_people(&s->table);
         int asked = person_asked(s);
@@ -340,6 +340,15 @@ static bool take_people(const call *c, const kb_setup *setup, play_table *t)
     return true;
 }
 
+/* A program's name may be longer than that of a bot, which an entry of the table has. */
+static bool read_bot(const char *text, player_spec *spec, kb_text *why)
+{
+    if (!player_read(text, spec, why)) return false;
+    if (player_command(text) || strlen(text) <= KB_BOT_MAX) return true;
+    kb_putf(why, "at a table the name of a bot has at most %d bytes", KB_BOT_MAX);
+    return false;
+}
+
 static void seat_bot(play_role *role, const player_spec *spec)
 {
     role->person = role->doubtful = false;
@@ -360,7 +369,7 @@ static bool take_bot_flag(const char *text, const kb_setup *setup, play_table *t
     size_t n = (size_t)(equals - text);
     bool all = kb_equal(text, n, "all");
     uint32_t mask = all ? UINT32_MAX : play_read_seats(setup, text, n, &why);
-    if (why.n || !player_read(equals + 1, &spec, &why)) {
+    if (why.n || !read_bot(equals + 1, &spec, &why)) {
         cli_call_error("play", "--bot: %s", reason);
         return false;
     }
@@ -419,17 +428,13 @@ enum { LEFT = -1 };
 static int begin(call *c, play_session *s)
 {
     play_table *t = &s->table;
-    char buffer[1024], reason[KB_WHY_MAX];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_text why = kb_text_in(reason, sizeof reason);
     t->role[0].person = true;
     if (c->bare && play_is_terminal() && !ask_setup(c, t)) return LEFT;
     if (!take_roles(c, &c->setup, t)) return CLI_BAD_CALL;
     if (c->save && !cli_can_save(c->save)) return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = c->save ? strdup(c->save) : file_for(&c->setup);
     s->named_itself = !c->save;
-    kb_put_setup_line(&c->setup, KB_VERSION, &line);
-    play_add(t, buffer, line.n - 1, &why);
+    play_open(t, &c->setup, KB_VERSION);
     play_note_roles(t);
     return CLI_FINE;
 }
@@ -443,7 +448,7 @@ static void read_role(kb_slice json, play_role *role)
     player_spec spec;
     cli_put_string(&plain, json);
     role->person = !strcmp(text, "person");
-    if (strncmp(text, "bot ", 4) != 0 || plain.cut || !player_read(text + 4, &spec, &why)) return;
+    if (strncmp(text, "bot ", 4) != 0 || plain.cut || !read_bot(text + 4, &spec, &why)) return;
     seat_bot(role, &spec);
     role->doubtful = player_command(spec.text) != NULL;
 }
@@ -458,27 +463,42 @@ static void read_roles(const kb_setup *setup, kb_slice meta, play_table *t)
     }
 }
 
-static int resume(const call *c, play_session *s)
+/* Who plays is not known before the end. Returns the status; *ended: the record has its last line. */
+static int read_record(play_table *t, const char *name, bool *ended)
 {
-    play_table *t = &s->table;
     cli_record record;
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    t->role[0].person = true;
-    if (!cli_record_open(&record, c->resume)) return CLI_BAD_INPUT;
-    while (cli_record_next(&record)) {
-        play_add(t, record.text, strlen(record.text), &why);
+    kb_state before = {0};
+    if (!cli_record_open(&record, name)) return CLI_BAD_INPUT;
+    for (; cli_record_next(&record); before = record.replay.state) {
+        if (record.line.kind == KB_LINE_SETUP) {
+            play_open(t, &record.replay.state.setup, record.replay.version);
+        } else if (!play_add(t, &before, &record.line)) {
+            record.status = cli_input_error("%s: line %u: at a table a line of talk has at most %d bytes", name,
+                                            record.replay.lines, KB_TALK_MAX);
+            break;
+        }
         if (record.line.kind == KB_LINE_META) read_roles(&record.replay.state.setup, record.line.body, t);
     }
     int status = record.status;
+    *ended = record.replay.ended;
     cli_record_close(&record);
+    return status;
+}
+
+static int resume(const call *c, play_session *s)
+{
+    play_table *t = &s->table;
+    bool ended;
+    t->role[0].person = true;
+    int status = read_record(t, c->resume, &ended);
     if (status != CLI_FINE) return status;
     if (c->save && strcmp(c->save, c->resume) != 0 && !cli_can_save(c->save))
         return cli_call_error("play", "--save %s: %s", c->save, strerror(errno));
     t->file = strdup(c->save ? c->save : c->resume);
-    t->unsaved = c->save != NULL;
     if (!take_roles(c, &state_of(s)->setup, t)) return CLI_BAD_CALL;
-    if ((c->people || c->n_bots) && !t->replay.ended) play_note_roles(t);
+    play_again(t, 0);
+    t->unsaved = c->save || (t->at->stage == KB_OVER && !ended);
+    if ((c->people || c->n_bots) && !ended) play_note_roles(t);
     s->decided = true;
     return CLI_FINE;
 }

@@ -1,9 +1,13 @@
-/* play.h: the parts of `kickback play`: the table and its record, the terminal, what a typed line means. */
+/* play.h: the parts of `kickback play`, a screen around one table: the table and its record, the terminal, what a typed line
+ * means. */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
 
+#include "../table/bots.h"
 #include "cli.h"
+#include "guest.h"
 #include "pacts.h"
+#include "person.h"
 #include "play_moves.h"
 #include "player.h"
 #include "tell.h"
@@ -19,58 +23,59 @@ typedef struct play_role {
     char bot[PLAYER_SPEC_MAX]; /* its spec, even while a person plays the seat; empty: none was named */
 } play_role;
 
-/* A line of the record, without its newline. */
-typedef struct play_line {
-    char *text;
-    int mover;    /* the seat whose move it is, or -1                */
-    bool reveals; /* the move revealed something hidden to somebody  */
-    bool settles; /* the move decided about a promise                */
-    bool pact;    /* the line is about a pact                        */
-} play_line;
-
 typedef struct play_sentence {
     char *text;
     uint32_t seen_by;
 } play_sentence;
 
-/* Everything except the roles and the file is computed from the lines. */
+/* The last move. */
+typedef struct play_last {
+    uint64_t entry; /* the move's; 0: nobody has moved */
+    int mover;      /* a seat, or chance */
+    bool reveals;   /* it revealed something hidden to somebody */
+} play_last;
+
+/* There is no clock: everything happens at time 0. Whoever is at the keyboard, or a program, is a person at the table. */
 typedef struct play_table {
-    kb_replay replay;
-    kb_ledger ledger;
-    kb_promise promises[KB_OPEN_PROMISES_MAX]; /* in the ledger */
-    cli_pacts pacts;
-    play_line *lines;
-    play_sentence *sentences;
-    int n_lines, n_sentences;
-    int since[KB_SEATS_MAX]; /* the first sentence of each seat's last move     */
-    uint32_t moved_mask;     /* the seats that have moved                       */
-    cli_tally tally;
+    kb_table *at; /* it moves when it needs more memory */
     play_role role[KB_SEATS_MAX];
-    int n_undone; /* moves taken back                              */
-    char *file;   /* where the record is saved                     */
+    char *file; /* where the record is saved */
     bool unsaved;
+    /* Computed from the table's entries, as far as they were followed: */
+    kb_follower told;
+    play_sentence *sentences;
+    int n_sentences;
+    int since[KB_SEATS_MAX]; /* the first sentence of each seat's last move */
+    uint32_t moved_mask;     /* the seats that have moved                   */
+    uint32_t n_moves;
+    play_last last;
+    cli_tally tally;
 } play_table;
 
-/* Adds a line of a record. If it is refused, nothing changes and why says what is wrong. */
-bool play_add(play_table *, const char *text, size_t n, kb_text *why);
+/* Begins a game. version: of its record. */
+void play_open(play_table *, const kb_setup *, int version);
+/* Adds a line of a record that was read; before is the state before it. False: the table does not take it, and is unusable. */
+bool play_add(play_table *, const kb_state *before, const kb_line *);
+/* Begins again, with the roles as they are now, and repeats the game without this entry; 0: with all of them. */
+void play_again(play_table *, uint64_t without);
+/* The table, with room for one more call. */
+kb_table *play_make_room(play_table *);
+/* Makes sentences of what has happened since. */
+void play_follow(play_table *);
+/* Follows what a request did. False: it was refused, and why says why. */
+bool play_done(play_table *, kb_answer, kb_text *why);
 /* Makes a move that has been checked. */
 void play_move(play_table *, int seat, kb_move);
 bool play_say(play_table *, int seat, uint32_t to_mask, const char *text, kb_text *why);
-/* A proposal with its promises in JSON, and an answer to the pact with this number in the record. */
-bool play_propose(play_table *, int seat, uint32_t with_mask, bool secret, const char *promises, kb_text *why);
-bool play_answer(play_table *, int seat, kb_pact_act, uint32_t pact, kb_text *why);
-/* Adds the last line of the record if the game is over and it is missing. */
-void play_end(play_table *);
-/* Adds the meta line that says who plays which seat. */
+/* Adds a line to the record that says who plays which seat. */
 void play_note_roles(play_table *);
+/* Whether there is an entry about a pact after this one. */
+bool play_has_pact_since(const play_table *, uint64_t entry);
 /* Whether the last move is this seat's and can be undone. If not, why says why. */
 bool play_may_undo(const play_table *, int seat, kb_text *why);
-void play_undo(play_table *);
 /* Writes the record to the table's file. Prints an error and returns false on failure. */
 bool play_save(play_table *);
 void play_close(play_table *);
-/* The current turn, counted from 1. */
-int play_turn(const play_table *);
 uint32_t play_people(const play_table *); /* a bit for each person's seat */
 
 /* --- the terminal (play_terminal.c) ---------------------------------------------------------------- */
@@ -103,17 +108,12 @@ void play_page(const char *text);
 
 enum { PLAY_NOBODY = -1 };
 
-/* The bots at the table. They have read the record as far as `heard`. */
+/* What the seats without a person need. */
 typedef struct play_bots {
-    player at[KB_SEATS_MAX];
+    outside *program[KB_SEATS_MAX]; /* NULL: a bot of ours, or a person */
+    guest guest[KB_SEATS_MAX];      /* programs */
     player_room room;
-    kb_replay heard;
-    kb_ledger ledger; /* up to there */
-    kb_promise promises[KB_OPEN_PROMISES_MAX];
-    cli_pacts pacts;
     uint32_t program_ms; /* how long a program may take for a decision */
-    int n_heard;         /* lines */
-    int n_undone;        /* the table's n_undone when they began to read */
 } play_bots;
 
 typedef struct play_session {
@@ -149,8 +149,6 @@ void play_print_end(const play_session *);
 
 /* --- promises (play_pacts.c, play_promise.c) --------------------------------------------------------- */
 
-/* The first proposal after this number in the record that waits for the seat's answer, or 0. */
-uint32_t play_waiting_pact(const play_table *, int seat, uint32_t after);
 /* The open promises and proposals the seat knows of, one per line, and all pacts it knows of. */
 void play_put_open_pacts(const play_session *, int seat, kb_text *);
 void play_print_promises(const play_session *, int seat);
@@ -167,19 +165,17 @@ bool play_warns(play_session *, int seat, const kb_state *view, kb_move);
 
 /* --- the bots (play_bots.c) -------------------------------------------------------------------------- */
 
-/* Opens the bots that the roles name. Prints an error and returns false on failure. */
+/* Starts the programs that the roles name. Prints an error and returns false on failure. */
 bool play_bots_open(play_session *);
 void play_bots_close(play_session *);
-/* Tells the bots that the game is over. */
+/* Begins with the game as it is now: after it was opened, or a move was undone. */
+void play_bots_sit(play_session *);
+/* Lets a bot or a program do one thing besides moving. False: none of them has anything left to do. */
+bool play_bots_talk(play_session *);
+/* Lets the bot or program in that seat move. */
+void play_bots_move(play_session *, int seat);
+/* Tells the programs that the game is over. */
 void play_bots_end(play_session *);
-/* Tells the bots what has happened since the last call, or everything if a move was undone. What they say about it
- * is added to the record. */
-void play_bots_follow(play_session *);
-/* Lets the bots answer proposals and make their own. True: one of them did, and the others have not heard of it yet. */
-bool play_bots_negotiate(play_session *);
-/* A person said something, in private or to everybody. The bots it was meant for may answer or propose something. */
-void play_bots_listen(play_session *, int speaker, uint32_t to_mask, const char *line);
-kb_move play_bots_decide(play_session *, int seat);
 
 /* --- what a typed line means (play_choice.c) -------------------------------------------------------- */
 

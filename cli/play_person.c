@@ -23,7 +23,7 @@ static kb_text begin_text(const play_session *s)
 
 static const kb_state *state_of(const play_session *s)
 {
-    return &s->table.replay.state;
+    return &s->table.at->state;
 }
 
 static const char *name_of(const play_session *s, int seat)
@@ -158,7 +158,7 @@ static const play_moves *moves_of(const play_session *s, int seat)
 {
     static kb_state view; /* the list points to it */
     kb_redact(state_of(s), seat, &view);
-    return play_moves_of(&view, &s->table.ledger, seat);
+    return play_moves_of(&view, &s->table.at->ledger, seat);
 }
 
 static void print_question(const play_session *s, int seat)
@@ -404,10 +404,17 @@ static void say(play_session *s, int seat, const char *text)
         kb_put(&out, "\n");
         play_print(out.at);
         int from = s->table.n_sentences;
-        play_bots_listen(s, seat, to_mask, text);
-        while (play_bots_negotiate(s)) continue;
+        while (play_bots_talk(s)) continue;
         print_since(s, from, seat);
     }
+}
+
+/* Takes the last move back. Talk since then stays. */
+static void undo_move(play_session *s)
+{
+    play_again(&s->table, s->table.last.entry);
+    play_bots_sit(s);
+    memset(s->read, 0, sizeof s->read);
 }
 
 static void undo(play_session *s, int seat)
@@ -418,9 +425,8 @@ static void undo(play_session *s, int seat)
         say_no(&why);
         return;
     }
-    play_undo(&s->table);
+    undo_move(s);
     s->shown_at = 0;
-    memset(s->read, 0, sizeof s->read);
     puts("Taken back.");
 }
 
@@ -697,8 +703,7 @@ static play_outcome hand_over(play_session *s, int seat)
     play_wipe();
     if (command == QUIT) return leave(s, true);
     if (command == UNDO) {
-        play_undo(&s->table);
-        memset(s->read, 0, sizeof s->read);
+        undo_move(s);
         s->at_keyboard = PLAY_NOBODY;
         keep(s);
     }
@@ -740,32 +745,24 @@ static bool sit_down(play_session *s, int seat, play_outcome *result)
 /* A person is asked about each proposal only once. They have seen those on the screen. */
 static void note_asked(play_session *s, int seat)
 {
-    s->asked[seat] = s->table.pacts.book.n;
-}
-
-/* Whether there was a pact line since. Then others, people or bots, may have to answer first. */
-static bool others_are_asked(const play_session *s, int n_lines)
-{
-    for (int i = n_lines; i < s->table.n_lines; i++)
-        if (s->table.lines[i].pact) return true;
-    return false;
+    s->asked[seat] = s->table.at->pacts.n;
 }
 
 play_outcome play_ask(play_session *s, int seat)
 {
     play_outcome result;
     if (!sit_down(s, seat, &result)) return result;
-    if (s->shown_at == s->table.replay.moves + 1 && s->shown_to == seat) {
+    if (s->shown_at == s->table.n_moves + 1 && s->shown_to == seat) {
         print_since(s, s->told, seat);
     } else {
         print_screen(s, seat);
     }
-    s->shown_at = s->table.replay.moves + 1;
+    s->shown_at = s->table.n_moves + 1;
     s->shown_to = seat;
     note_asked(s, seat);
-    uint32_t n_moves = s->table.replay.moves;
-    int n_lines = s->table.n_lines;
-    while (result == PLAY_GOES_ON && s->table.replay.moves == n_moves && !others_are_asked(s, n_lines))
+    uint32_t n_moves = s->table.n_moves;
+    uint64_t n_entries = s->table.at->n_entries;
+    while (result == PLAY_GOES_ON && s->table.n_moves == n_moves && !play_has_pact_since(&s->table, n_entries))
         result = take_line(s, seat);
     s->told = s->table.n_sentences;
     return result;
@@ -780,7 +777,7 @@ play_outcome play_consult(play_session *s, int seat)
     puts("You have a proposal to answer. Enter continues without.");
     s->passed = false;
     s->shown_at = 0;
-    while (result == PLAY_GOES_ON && !s->passed && play_waiting_pact(&s->table, seat, s->asked[seat]))
+    while (result == PLAY_GOES_ON && !s->passed && person_waiting_pact(s->table.at, seat, s->asked[seat]))
         result = take_line(s, seat);
     note_asked(s, seat);
     s->read[seat] = s->table.n_sentences;
@@ -791,7 +788,7 @@ play_outcome play_pause(play_session *s, int seat)
 {
     play_outcome result;
     if (!sit_down(s, seat, &result)) return result;
-    if (s->shown_at == s->table.replay.moves + 1 && s->shown_to == seat) {
+    if (s->shown_at == s->table.n_moves + 1 && s->shown_to == seat) {
         print_since(s, s->told, seat);
     } else {
         print_news(s, seat, NEWS_MAX);
@@ -799,14 +796,14 @@ play_outcome play_pause(play_session *s, int seat)
         print_open_pacts(s, seat);
         puts("Time to negotiate. Enter continues; `pause` turns this off.");
     }
-    s->shown_at = s->table.replay.moves + 1;
+    s->shown_at = s->table.n_moves + 1;
     s->shown_to = seat;
     s->passed = false;
     note_asked(s, seat);
-    int n_lines = s->table.n_lines;
-    while (result == PLAY_GOES_ON && !s->passed && s->pauses && !others_are_asked(s, n_lines))
+    uint64_t n_entries = s->table.at->n_entries;
+    while (result == PLAY_GOES_ON && !s->passed && s->pauses && !play_has_pact_since(&s->table, n_entries))
         result = take_line(s, seat);
-    if (s->passed || !s->pauses) s->paused_in[seat] = play_turn(&s->table);
+    if (s->passed || !s->pauses) s->paused_in[seat] = s->table.at->moment.turn;
     s->told = s->read[seat] = s->table.n_sentences;
     return result;
 }

@@ -7,8 +7,6 @@
 #include "../engine/pattern.h"
 #include "play.h"
 
-enum { WORD_MAX = 256, PROMISES_MAX = 8192 };
-
 /* A pact that is being written. */
 typedef struct draft {
     play_session *session;
@@ -17,7 +15,7 @@ typedef struct draft {
     uint32_t with_mask;
     bool secret;
     int n;
-    char buffer[PROMISES_MAX];
+    char buffer[KB_PROMISES_BYTES];
     kb_text promises; /* JSON, without the closing bracket */
 } draft;
 
@@ -33,7 +31,7 @@ static void begin_draft(draft *d, play_session *s, int seat)
 {
     memset(d, 0, sizeof *d);
     d->session = s;
-    d->setup = &s->table.replay.state.setup;
+    d->setup = &s->table.at->setup;
     d->seat = seat;
     d->promises = kb_text_in(d->buffer, sizeof d->buffer);
     kb_putj(&d->promises, "[");
@@ -56,9 +54,10 @@ static bool propose(draft *d, kb_text *why)
         kb_put(why, "the proposal is too long");
         return false;
     }
-    if (!play_propose(&d->session->table, d->seat, d->with_mask, d->secret, d->buffer, why)) return false;
-    d->session->decided = true;
-    return true;
+    kb_answer answer = person_proposes(play_make_room(&d->session->table), d->seat, 0, d->with_mask, d->secret,
+                                       (kb_slice){d->promises.at, d->promises.n});
+    d->session->decided |= !answer.refusal;
+    return play_done(&d->session->table, answer, why);
 }
 
 /* --- words ------------------------------------------------------------------------------------------ */

@@ -1,20 +1,46 @@
-/* play_table.c: a table at the terminal: the lines of its record, and everything computed from them. */
+/* play_table.c: a table at the terminal: what happens at it in sentences, its record, and undoing. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "../core/position.h"
+#include "../table/import.h"
 #include "play.h"
 #include "save.h"
+
+enum {
+    HOST = 1,        /* the number of the person who creates the table, and has no seat */
+    FIRST_OTHER = 2, /* of whoever has the first seat; the others follow */
+    CALL_BYTES = sizeof(bot_reply) + KB_PROMISES_BYTES
+};
+
+static _Noreturn void give_up(const char *why)
+{
+    cli_input_error("%s", why);
+    abort();
+}
 
 /* A game at a terminal is small. If there is not even memory for that, give up. */
 static void *need(void *memory)
 {
-    if (!memory) {
-        cli_input_error("out of memory");
-        abort();
-    }
+    if (!memory) give_up("out of memory");
     return memory;
 }
+
+static kb_table *make_room(play_table *t, size_t text)
+{
+    size_t wants = kb_table_bytes(t->at, text);
+    if (wants > t->at->bytes) {
+        t->at = need(realloc(t->at, 2 * wants));
+        kb_table_grow(t->at, 2 * wants);
+    }
+    return t->at;
+}
+
+kb_table *play_make_room(play_table *t)
+{
+    return make_room(t, CALL_BYTES);
+}
+
+/* --- what happened, in sentences --------------------------------------------------------------------- */
 
 static void add_sentence(play_table *t, uint32_t seen_by, const kb_text *text)
 {
@@ -24,220 +50,171 @@ static void add_sentence(play_table *t, uint32_t seen_by, const kb_text *text)
     sentence->text = need(strndup(text->at, text->n));
 }
 
-static void tell_move(play_table *t, const kb_line *line, const kb_events *events, bool *reveals)
+static void tell_move(play_table *t, const kb_followed *step)
 {
-    const kb_state *state = &t->replay.state;
-    if (line->seat < KB_SEATS_MAX) t->since[line->seat] = t->n_sentences;
-    t->moved_mask |= 1u << line->seat;
-    for (int i = 0; i < events->n; i++) {
+    const kb_state *state = &t->told.state;
+    int mover = step->reading.entry.mover;
+    t->n_moves++;
+    t->last = (play_last){t->told.n, mover, false};
+    if (mover < KB_SEATS_MAX) t->since[mover] = t->n_sentences;
+    t->moved_mask |= 1u << mover;
+    for (int i = 0; i < step->events.n; i++) {
+        const kb_event *event = &step->events.at[i];
         char buffer[512];
         kb_text text = kb_text_in(buffer, sizeof buffer);
-        kb_event_text(state, &events->at[i], &text);
-        add_sentence(t, events->at[i].seen_by, &text);
-        if (cli_is_secret(&state->setup, events->at[i].seen_by)) *reveals = true;
+        kb_event_text(state, event, &text);
+        add_sentence(t, event->seen_by, &text);
+        if (cli_is_secret(&state->setup, event->seen_by)) t->last.reveals = true;
     }
-    cli_count_deals(&t->tally, state, events);
+    cli_count_deals(&t->tally, state, &step->events);
 }
 
-static void tell_talk(play_table *t, const kb_line *line)
+static void tell_talk(play_table *t, const kb_followed *step)
 {
-    static char buffer[2 * KB_LINE_MAX];
+    char buffer[KB_TALK_MAX + 256];
     kb_text text = kb_text_in(buffer, sizeof buffer);
-    cli_put_talk(&text, &t->replay.state.setup, line);
-    add_sentence(t, cli_hearers(line), &text);
+    const kb_entry *entry = &step->reading.entry;
+    cli_put_talk(&text, &t->at->setup, entry->by, entry->to_mask, entry->say);
+    add_sentence(t, step->kept->heard_mask, &text);
 }
 
-/* The viewers who have the same number for the pact as this one. 0 if this one is not the first of them. */
-static uint32_t viewers_alike(const kb_noted_pact *pact, int viewer)
+/* Adds a sentence about an entry about a pact, or an outcome, for each viewer: they have numbers of their own for the pact. */
+static void tell_pact(play_table *t, const kb_kept *kept, const kb_outcome *outcome)
 {
-    uint32_t alike = 0;
-    for (int other = 0; other <= KB_SPECTATOR; other++)
-        if (pact->number_for[other] == pact->number_for[viewer]) alike |= 1u << other;
-    return alike & ((1u << viewer) - 1) ? 0 : alike;
-}
-
-/* Adds sentences about a pact line or an outcome, with each viewer's own number of the pact. */
-static void tell_pact(play_table *t, const kb_line *line, const kb_outcome *outcome)
-{
-    const kb_setup *setup = &t->replay.state.setup;
-    const kb_noted_pact *pact = &t->pacts.book.at[(outcome ? outcome->pact : line->pact) - 1];
+    const kb_setup *setup = &t->at->setup;
+    kb_book book = kb_table_book(t->at);
+    const kb_noted_pact *pact = &book.at[(outcome ? outcome->pact : kept->pact) - 1];
     for (int viewer = 0; viewer <= KB_SPECTATOR; viewer++) {
         char buffer[4096];
         kb_text text = kb_text_in(buffer, sizeof buffer);
-        uint32_t alike = viewers_alike(pact, viewer);
-        if (!alike || !pact->number_for[viewer]) continue;
-        if (outcome) {
-            cli_put_outcome_sentence(&text, &t->pacts, setup, outcome, viewer);
-        } else {
-            cli_put_pact_sentence(&text, &t->pacts, setup, line, viewer);
-        }
-        if (text.n) add_sentence(t, alike, &text);
+        if (outcome) cli_put_outcome_sentence(&text, &book, setup, outcome, viewer);
+        if (!outcome) cli_put_pact_sentence(&text, &book, pact, setup, kept->by, (kb_pact_act)kept->act, viewer);
+        if (text.n) add_sentence(t, 1u << viewer, &text);
     }
 }
 
-static void tell_pacts(play_table *t, const kb_line *line, const kb_outcomes *outcomes)
+void play_follow(play_table *t)
 {
-    if (!cli_pacts_note(&t->pacts, &t->replay, line, &t->ledger, outcomes)) need(NULL);
-    if (line->kind == KB_LINE_PACT) tell_pact(t, line, NULL);
-    for (int i = 0; i < outcomes->n; i++) tell_pact(t, line, &outcomes->at[i]);
-}
-
-bool play_add(play_table *t, const char *text, size_t n, kb_text *why)
-{
-    kb_line line;
-    kb_events events;
-    kb_outcomes outcomes;
-    play_line added = {.mover = -1};
-    if (kb_read(&t->replay, &t->ledger, t->promises, text, n, true, &line, &events, &outcomes, why) != KB_READ)
-        return false;
-    if (line.kind == KB_LINE_TALK) tell_talk(t, &line);
-    if (line.kind == KB_LINE_MOVE) {
-        added.mover = line.seat;
-        tell_move(t, &line, &events, &added.reveals);
+    kb_followed step;
+    while (kb_follow(&t->told, t->at, &step)) {
+        if (step.kept->kind == KB_ENTRY_TALK) tell_talk(t, &step);
+        if (step.kept->kind == KB_ENTRY_MOVE) tell_move(t, &step);
+        if (step.kept->kind == KB_ENTRY_PACT) tell_pact(t, step.kept, NULL);
+        for (int i = 0; i < step.outcomes.n; i++) tell_pact(t, step.kept, &step.outcomes.at[i]);
+        t->unsaved = true;
     }
-    tell_pacts(t, &line, &outcomes);
-    added.pact = line.kind == KB_LINE_PACT;
-    added.settles = outcomes.n > 0;
-    added.text = need(strndup(text, n));
-    t->lines = need(realloc(t->lines, (size_t)(t->n_lines + 1) * sizeof *t->lines));
-    t->lines[t->n_lines++] = added;
-    t->unsaved = true;
-    return true;
 }
 
-/* Adds a line that was written with a newline. */
-static bool add_written(play_table *t, const kb_text *line, kb_text *why)
+static void forget(play_table *t)
 {
-    return !line->cut && play_add(t, line->at, line->n - 1, why);
+    for (int i = 0; i < t->n_sentences; i++) free(t->sentences[i].text);
+    free(t->sentences);
+    free(t->at);
+}
+
+/* --- a new game --------------------------------------------------------------------------------------- */
+
+static void add(play_table *t, kb_entry entry)
+{
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    if (!kb_table_add(make_room(t, entry.meta.n), &entry, NULL, &why)) give_up(reason);
+}
+
+static void seat_somebody(play_table *t, int seat)
+{
+    const play_role *role = &t->role[seat];
+    bool is_bot = !role->person && role->bot[0] && !player_command(role->bot);
+    if (is_bot) add(t, (kb_entry){.kind = KB_DO_BOT, .who = HOST, .seat = seat, .bot = role->bot});
+    if (!is_bot) add(t, (kb_entry){.kind = KB_DO_SIT, .who = (uint32_t)(FIRST_OTHER + seat), .seat = seat, .name = ""});
+}
+
+/* With entries, because requests for bots are limited as on a server. */
+void play_open(play_table *t, const kb_setup *setup, int version)
+{
+    size_t bytes = kb_table_bytes(NULL, 0);
+    kb_entry entry = {.kind = KB_DO_TABLE, .who = HOST, .name = "", .version = (uint32_t)version, .setup = *setup};
+    entry.rules = (kb_table_rules){
+        .talk = KB_TALK_PRIVATE, .pacts = KB_PACTS_PRIVATE, .pace = KB_PACE_OFF, .open_talk = true};
+    entry.rules.given = KB_TABLE_RULES_ALL;
+    t->at = kb_table_in(need(malloc(bytes)), bytes);
+    add(t, entry);
+    for (int seat = 0; seat < setup->seats; seat++) seat_somebody(t, seat);
+    add(t, (kb_entry){.kind = KB_DO_START});
+}
+
+void play_again(play_table *t, uint64_t without)
+{
+    char reason[KB_WHY_MAX];
+    play_table before = *t;
+    memset(t, 0, sizeof *t);
+    memcpy(t->role, before.role, sizeof t->role);
+    t->file = before.file;
+    play_open(t, &before.at->setup, before.at->version);
+    for (uint64_t number = before.at->start_entry + 1; number <= before.at->n_entries; number++) {
+        const kb_kept *kept = kb_table_entry(before.at, number);
+        kb_text why = kb_text_in(reason, sizeof reason);
+        if (number == without) continue;
+        if (!kb_table_fold(make_room(t, kept->n), kb_kept_text(kept), kept->n, NULL, &why)) give_up(reason);
+    }
+    forget(&before);
+    play_follow(t);
+}
+
+/* --- what people do ------------------------------------------------------------------------------------ */
+
+bool play_done(play_table *t, kb_answer answer, kb_text *why)
+{
+    play_follow(t);
+    if (answer.refusal) kb_put(why, kb_answer_sentence(&answer));
+    return !answer.refusal;
 }
 
 void play_move(play_table *t, int seat, kb_move move)
 {
-    char buffer[256], reason[KB_WHY_MAX];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
+    char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
-    kb_put_move_line(&t->replay.state, seat, move, &line);
-    if (!add_written(t, &line, &why)) {
-        cli_input_error("a move that was checked is refused: %s", reason);
-        abort();
-    }
-}
-
-void play_end(play_table *t)
-{
-    char buffer[1024], reason[KB_WHY_MAX];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_text why = kb_text_in(reason, sizeof reason);
-    if (t->replay.ended || !kb_over(&t->replay.state, NULL)) return;
-    kb_put_end_line(&t->replay.state, &line);
-    add_written(t, &line, &why);
+    kb_answer answer = seat == KB_CHANCE ? kb_table_draw(play_make_room(t), move, NULL)
+                                         : person_moves(play_make_room(t), seat, 0, move);
+    if (!play_done(t, answer, &why)) give_up(reason); /* it was checked */
 }
 
 bool play_say(play_table *t, int seat, uint32_t to_mask, const char *text, kb_text *why)
 {
-    char buffer[PLAY_TEXT_MAX], said[PLAY_TEXT_MAX / 8];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
+    char said[PLAY_SAY_MAX + 1];
     kb_text safe = kb_text_in(said, sizeof said);
     cli_put_safe(&safe, text, strlen(text));
-    kb_put_talk_line(&t->replay.state.setup, seat, to_mask, said, safe.n, &line);
-    return add_written(t, &line, why);
-}
-
-/* Removes the line number from an error message, because people at the table do not see the record. */
-static bool add_pact(play_table *t, const kb_text *line, kb_text *why)
-{
-    char reason[KB_WHY_MAX];
-    kb_text refusal = kb_text_in(reason, sizeof reason);
-    if (line->cut) {
-        kb_put(why, "the proposal is too long");
-        return false;
-    }
-    if (add_written(t, line, &refusal)) return true;
-    const char *colon = strstr(reason, ": ");
-    kb_put(why, colon && !strncmp(reason, "line ", 5) ? colon + 2 : reason);
-    return false;
-}
-
-bool play_propose(play_table *t, int seat, uint32_t with_mask, bool secret, const char *promises, kb_text *why)
-{
-    char buffer[PLAY_TEXT_MAX];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
-    const kb_setup *setup = &t->replay.state.setup;
-    kb_putj(&line, "{by:%s, propose:%u, with:", kb_seat_name(setup, seat), t->ledger.proposed + 1);
-    kb_put_seats(kb_game_at(setup->game)->seat_names, with_mask, &line);
-    if (secret) kb_putj(&line, "secret:true");
-    kb_putj(&line, "promises:");
-    kb_put(&line, promises);
-    kb_putj(&line, "}\n");
-    return add_pact(t, &line, why);
-}
-
-bool play_answer(play_table *t, int seat, kb_pact_act act, uint32_t pact, kb_text *why)
-{
-    char buffer[256];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_put_answer_line(&t->replay.state.setup, seat, act, pact, &line);
-    return add_pact(t, &line, why);
-}
-
-void play_note_roles(play_table *t)
-{
-    char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 512], reason[KB_WHY_MAX];
-    kb_text line = kb_text_in(buffer, sizeof buffer);
-    kb_text why = kb_text_in(reason, sizeof reason);
-    kb_putj(&line, "{meta:{seats:{");
-    for (int seat = 0; seat < t->replay.state.setup.seats; seat++) {
-        char role[PLAYER_SPEC_MAX + 8];
-        const play_role *of = &t->role[seat];
-        snprintf(role, sizeof role, "%s%s", of->person ? "person" : "bot ", of->person ? "" : of->bot);
-        kb_putj(&line, "%s:%s", kb_seat_name(&t->replay.state.setup, seat), role);
-    }
-    kb_putj(&line, "}}}\n");
-    add_written(t, &line, &why);
-}
-
-int play_turn(const play_table *t)
-{
-    return kb_game_of(&t->replay.state)->deeds->when(&t->replay.state).turn;
+    return play_done(t, person_says(play_make_room(t), seat, 0, to_mask, said), why);
 }
 
 uint32_t play_people(const play_table *t)
 {
     uint32_t people = 0;
-    for (int seat = 0; seat < t->replay.state.setup.seats; seat++)
+    for (int seat = 0; seat < t->at->setup.seats; seat++)
         if (t->role[seat].person) people |= 1u << seat;
     return people;
 }
 
 /* --- undo ------------------------------------------------------------------------------------------ */
 
-static int last_move(const play_table *t)
+bool play_has_pact_since(const play_table *t, uint64_t entry)
 {
-    int i = t->n_lines - 1;
-    while (i >= 0 && t->lines[i].mover < 0) i--;
-    return i;
-}
-
-static bool has_pact_since(const play_table *t, int line)
-{
-    for (int i = line + 1; i < t->n_lines; i++)
-        if (t->lines[i].pact) return true;
+    while (entry < t->at->n_entries)
+        if (kb_table_entry(t->at, ++entry)->kind == KB_ENTRY_PACT) return true;
     return false;
 }
 
 bool play_may_undo(const play_table *t, int seat, kb_text *why)
 {
-    int i = last_move(t);
-    const kb_setup *setup = &t->replay.state.setup;
     if (!(t->moved_mask & 1u << seat)) {
         kb_put(why, "you have not moved yet");
-    } else if (t->lines[i].mover != seat) {
-        kb_putf(why, "%s has moved since, so your move stands", kb_seat_name(setup, t->lines[i].mover));
-    } else if (t->lines[i].settles) {
+    } else if (t->last.mover != seat) {
+        kb_putf(why, "%s has moved since, so your move stands", kb_seat_name(&t->at->setup, t->last.mover));
+    } else if (kb_table_entry(t->at, t->last.entry)->n_outcomes) {
         kb_put(why, "your move has settled a promise, so it stands");
-    } else if (has_pact_since(t, i)) {
+    } else if (play_has_pact_since(t, t->last.entry)) {
         kb_put(why, "a pact was proposed or answered since, so your move stands");
-    } else if (t->lines[i].reveals) {
+    } else if (t->last.reveals) {
         kb_put(why, "your move has shown somebody what was secret, so it stands");
     } else {
         return true;
@@ -245,48 +222,54 @@ bool play_may_undo(const play_table *t, int seat, kb_text *why)
     return false;
 }
 
-static void forget(play_table *t)
-{
-    for (int i = 0; i < t->n_sentences; i++) free(t->sentences[i].text);
-    for (int i = 0; i < t->n_lines; i++) free(t->lines[i].text);
-    free(t->sentences);
-    free(t->lines);
-    cli_pacts_free(&t->pacts);
-    t->sentences = NULL;
-    t->lines = NULL;
-    t->n_sentences = t->n_lines = 0;
-}
+/* --- the record ------------------------------------------------------------------------------------ */
 
-/* Reads all lines again except the last move. Talk since then stays. */
-void play_undo(play_table *t)
+/* Talk is made safe for the screen: records may have other characters in it than tables. */
+bool play_add(play_table *t, const kb_state *before, const kb_line *line)
 {
+    static char scratch[KB_LINE_MAX + 1];
     char reason[KB_WHY_MAX];
-    int without = last_move(t);
-    play_table before = *t;
-    memset(t, 0, sizeof *t);
-    memcpy(t->role, before.role, sizeof t->role);
-    t->file = before.file;
-    t->n_undone = before.n_undone + 1;
-    for (int i = 0; i < before.n_lines; i++) {
-        kb_text why = kb_text_in(reason, sizeof reason);
-        if (i != without) play_add(t, before.lines[i].text, strlen(before.lines[i].text), &why);
+    kb_text why = kb_text_in(reason, sizeof reason), value = kb_text_in(scratch, sizeof scratch);
+    kb_json json = kb_json_over(line->body.at, line->body.n, NULL);
+    kb_entry entry = {.kind = KB_DO_SAY, .by = line->seat, .say = scratch, .to_mask = line->to_mask};
+    if (line->kind == KB_LINE_TALK) {
+        cli_put_string(&value, line->body);
+    } else if (line->kind == KB_LINE_META || line->kind == KB_LINE_LUCK) {
+        kb_json_put_compact(&json, &value);
+        entry.kind = line->kind == KB_LINE_META ? KB_DO_META : KB_DO_LUCK;
+        entry.meta = entry.luck = (kb_slice){value.at, value.n};
+    } else {
+        return kb_import_line(make_room(t, line->body.n), 0, before, line, scratch, NULL, &why);
     }
-    forget(&before);
+    return kb_table_add(make_room(t, 2 * value.n), &entry, NULL, &why);
 }
 
-/* --- saving ---------------------------------------------------------------------------------------- */
+void play_note_roles(play_table *t)
+{
+    char buffer[KB_SEATS_MAX * 6 * PLAYER_SPEC_MAX + 512];
+    kb_text meta = kb_text_in(buffer, sizeof buffer);
+    kb_putj(&meta, "{seats:{");
+    for (int seat = 0; seat < t->at->setup.seats; seat++) {
+        char role[PLAYER_SPEC_MAX + 8];
+        const play_role *of = &t->role[seat];
+        snprintf(role, sizeof role, "%s%s", of->person ? "person" : "bot ", of->person ? "" : of->bot);
+        kb_putj(&meta, "%s:%s", kb_seat_name(&t->at->setup, seat), role);
+    }
+    kb_putj(&meta, "}}");
+    add(t, (kb_entry){.kind = KB_DO_META, .meta = {meta.at, meta.n}});
+    t->unsaved = true;
+}
 
+/* The table's own line about who plays is left out: it takes programs for people, and a line of ours says it. */
 bool play_save(play_table *t)
 {
-    size_t n = 0;
-    for (int i = 0; i < t->n_lines; i++) n += strlen(t->lines[i].text) + 1;
-    char *bytes = need(malloc(n + 1));
-    char *at = bytes;
-    for (int i = 0; i < t->n_lines; i++) {
-        at = stpcpy(at, t->lines[i].text);
-        *at++ = '\n';
-    }
-    bool saved = cli_save(t->file, bytes, n);
+    size_t size = t->at->used + KB_RECORD_BYTES; /* a line is shorter than its entry */
+    char *bytes = need(malloc(size));
+    kb_text record = kb_text_in(bytes, size);
+    kb_table_record(t->at, KB_SPECTATOR, 0, SIZE_MAX, &record);
+    char *second = strchr(bytes, '\n') + 1, *third = strchr(second, '\n') + 1;
+    memmove(second, third, strlen(third) + 1);
+    bool saved = cli_save(t->file, bytes, strlen(bytes));
     free(bytes);
     if (saved) t->unsaved = false;
     return saved;
@@ -296,5 +279,5 @@ void play_close(play_table *t)
 {
     forget(t);
     free(t->file);
-    t->file = NULL;
+    memset(t, 0, sizeof *t);
 }

@@ -98,6 +98,12 @@ static bool is_late(void *clock, uint32_t milliseconds)
     return player_now_ns() - room->began_ns >= (uint64_t)milliseconds * 1000000u;
 }
 
+bot_room player_search_room(player_room *room)
+{
+    room->began_ns = player_now_ns();
+    return (bot_room){room->memory, ROOM_BYTES, is_late, room};
+}
+
 /* --- at the table ------------------------------------------------------------------------------------ */
 
 bool player_open(player *p, const player_spec *spec, kb_text *why)
@@ -124,7 +130,6 @@ void player_sit(player *p, int seat, uint64_t seed)
     p->decisions = p->forfeits = p->decided_ns = p->slowest_ns = 0;
     memset(p->took, 0, sizeof p->took);
     p->instead = kb_rng_seeded(seed);
-    memset(&p->moment, 0, sizeof p->moment);
     if (p->program) {
         outside_begin(p->program, seat, seed);
     } else if (p->script.script) {
@@ -179,89 +184,14 @@ static kb_move ask_program(player *p, const kb_state *view, const outside_pacts 
     return move;
 }
 
-/* --- promises ---------------------------------------------------------------------------------------- */
-
-void player_hear_outcomes(player *p, const kb_setup *setup, const kb_book *book, const kb_outcomes *outcomes)
-{
-    if (p->program) outside_hear_outcomes(p->program, book, outcomes, setup);
-    for (int i = 0; !p->program && i < outcomes->n; i++) {
-        const kb_noted_pact *pact = &book->at[outcomes->at[i].pact - 1];
-        if (!kb_pact_number(pact, p->seat) || kb_is_opened(book, pact, p->seat)) continue;
-        bot_outcome(&p->bot, &outcomes->at[i], pact->by, 1u << pact->by | pact->with_mask);
-    }
-}
-
-void player_hear_refusal(player *p, const char *why)
-{
-    if (p->program) outside_hear_refusal(p->program, why);
-}
-
-/* The next act about promises in the program's last answer. */
-static bool next_of_program(player *p, const kb_setup *setup, const kb_book *book, bot_act *out)
-{
-    outside_act wanted;
-    char reason[KB_WHY_MAX];
-    kb_text why = kb_text_in(reason, sizeof reason);
-    bool found = outside_next_act(p->program, setup, &wanted, &why);
-    if (why.n) player_hear_refusal(p, reason);
-    if (!found) return false;
-    out->act = wanted.act;
-    if (wanted.act == KB_PACT_PROPOSE) {
-        kb_text promises = kb_text_in(out->proposal.promises, sizeof out->proposal.promises);
-        kb_put_n(&promises, wanted.promises.at, wanted.promises.n);
-        out->proposal.with_mask = wanted.with_mask;
-        out->proposal.secret = wanted.secret;
-        return true;
-    }
-    const kb_noted_pact *pact = kb_book_find(book, p->seat, wanted.pact);
-    out->pact = pact ? pact->number : 0;
-    return true;
-}
-
-/* Asks a program that supports promises: once a turn, and about each proposal. */
-static bool ask_about_promises(player *p, const kb_state *view, const outside_pacts *pacts)
-{
-    char reason[KB_WHY_MAX];
-    kb_text say = kb_text_in(p->say, sizeof p->say), why = kb_text_in(reason, sizeof reason);
-    uint32_t waiting = bot_waiting_pact(&p->moment, p->seat, pacts->ledger);
-    int turn = kb_game_of(view)->deeds->when(view).turn;
-    if (!outside_negotiates(p->program) || (!waiting && turn == p->moment.offered_in)) return false;
-    if (waiting) p->moment.answered = pacts->ledger->proposed;
-    p->moment.offered_in = turn;
-    bool answered = outside_negotiate(p->program, view, pacts, p->program_ms, &say, &why);
-    note_trouble(p, &why);
-    return answered;
-}
-
-bool player_listen(player *p, const kb_state *state, const outside_pacts *pacts, const bot_spoken *spoken,
-                   char say[BOT_REASON_BYTES])
-{
-    kb_state view;
-    if (p->program) return false; /* it gets the line with the news */
-    kb_redact(state, p->seat, &view);
-    return bot_listen(&p->bot, &p->moment, &view, pacts->ledger, spoken, say);
-}
-
-bool player_negotiate(player *p, const kb_state *state, const outside_pacts *pacts, bot_act *out)
-{
-    kb_state view;
-    if (kb_over(state, NULL) || kb_actors(state) >> KB_CHANCE & 1) return false;
-    kb_redact(state, p->seat, &view);
-    if (!p->program) return bot_next_act(&p->bot, &p->moment, &view, pacts->ledger, out);
-    memset(out, 0, sizeof *out);
-    return next_of_program(p, &state->setup, pacts->book, out) ||
-           (ask_about_promises(p, &view, pacts) && next_of_program(p, &state->setup, pacts->book, out));
-}
-
 /* --- deciding ---------------------------------------------------------------------------------------- */
 
 kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pacts, player_room *room)
 {
     kb_state view;
     kb_redact(state, p->seat, &view);
-    room->began_ns = player_now_ns();
     uint64_t processor = processor_ns();
-    const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
+    const bot_room search_room = player_search_room(room);
     kb_move move = p->program ? ask_program(p, &view, pacts)
                    : pacts    ? bot_decide_with(&p->bot, &view, pacts->ledger, &search_room)
                               : bot_decide(&p->bot, &view, &search_room);
@@ -275,8 +205,7 @@ kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pac
 
 void player_move(player *p, kb_table *t, player_room *room)
 {
-    const bot_room search_room = {room->memory, ROOM_BYTES, is_late, room};
-    room->began_ns = player_now_ns();
+    const bot_room search_room = player_search_room(room);
     uint64_t processor = processor_ns();
     if (p->script.script) {
         negotiator_move(&p->script, t, &search_room);

@@ -7,16 +7,14 @@
  *     if (!player_open(&p, &spec, &why)) …
  *     player_sit(&p, seat, seed);                      (a new game)
  *     … after every move:      player_hear(&p, &state, &events);
- *     … before every move:     while (player_negotiate(&p, &state, &pacts, &act)) …
- *     … when it owes a move:   move = player_decide(&p, &state, &pacts, &room);
+ *     … when it owes a move:   move = player_decide(&p, &state, NULL, &room);
  *     … after either:          if (player_speak(&p, &setup, &words)) … player_hear_talk(&other, …)
  *
- * A player gets whole states and redacts them before the bot or program sees them. */
+ * A player gets whole states and redacts them before the bot or program sees them. Nobody negotiates here: at a table, bots do
+ * (table/bots.h), and programs as its guests (guest.h). */
 #ifndef CLI_PLAYER_H
 #define CLI_PLAYER_H
 
-#include "../bots/moment.h"
-#include "../engine/book.h"
 #include "../table/bots.h"
 #include "negotiators.h"
 #include "outside.h"
@@ -46,6 +44,8 @@ bool player_room_open(player_room *);
 void player_room_close(player_room *);
 /* A monotonic clock. */
 uint64_t player_now_ns(void);
+/* What a search may use of it, for a decision that begins now. */
+bot_room player_search_room(player_room *);
 
 typedef struct player {
     player_spec spec;
@@ -53,8 +53,7 @@ typedef struct player {
     bot bot;
     outside *program;  /* NULL: a bot of ours */
     negotiator script; /* its script is NULL: it is none */
-    bot_moment moment;
-    kb_rng instead; /* random moves for a program that does not answer */
+    kb_rng instead;    /* random moves for a program that does not answer */
     char say[PLAYER_SAY_MAX + 1];
     char trouble[PLAYER_TROUBLE_MAX];         /* why it last forfeited a decision, or was not heard */
     uint64_t decisions, forfeits, decided_ns; /* of this game */
@@ -74,15 +73,6 @@ void player_sit(player *, int seat, uint64_t seed);
 void player_hear(player *, const kb_state *, const kb_events *);
 /* Tells it what somebody said, if the seat may hear it. */
 void player_hear_talk(player *, const kb_setup *, int from, uint32_t to_mask, const char *words);
-/* Tells it what happened to pacts, as far as the seat knows of them. */
-void player_hear_outcomes(player *, const kb_setup *, const kb_book *, const kb_outcomes *);
-/* A person said this to the seat. True: it answers in words. If it has a proposal, player_negotiate returns it. */
-bool player_listen(player *, const kb_state *, const outside_pacts *, const bot_spoken *spoken,
-                   char say[BOT_REASON_BYTES]);
-/* The next thing it does about promises before the next move. False: nothing more. */
-bool player_negotiate(player *, const kb_state *, const outside_pacts *, bot_act *);
-/* Tells it that what it wanted was refused. */
-void player_hear_refusal(player *, const char *why);
 /* Always returns a legal move. If a program hangs, crashes or names anything else, it is a random move, and counts as a
  * forfeit. The pacts may be NULL if there are none. */
 kb_move player_decide(player *, const kb_state *, const outside_pacts *, player_room *);

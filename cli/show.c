@@ -194,9 +194,14 @@ static void tell_meta(telling *t)
 static void tell_talk(telling *t)
 {
     const kb_setup *setup = &state_of(t)->setup;
-    if (t->viewer != CLI_EVERYTHING && !(cli_hearers(&t->record.line) & 1u << t->viewer)) return;
+    const kb_line *line = &t->record.line;
+    static char words[KB_LINE_MAX];
+    kb_text safe = kb_text_in(words, sizeof words);
+    uint32_t hearers = line->to_mask ? line->to_mask | 1u << line->seat : UINT32_MAX;
+    if (t->viewer != CLI_EVERYTHING && !(hearers & 1u << t->viewer)) return;
+    cli_put_string(&safe, line->body);
     kb_put(&t->out, "  ");
-    cli_put_talk(&t->out, setup, &t->record.line);
+    cli_put_talk(&t->out, setup, line->seat, line->to_mask, words);
     kb_put(&t->out, "\n");
 }
 
@@ -213,7 +218,10 @@ static void tell_pact(telling *t)
     char buffer[PACT_TEXT_MAX];
     kb_text text = kb_text_in(buffer, sizeof buffer);
     text.colour = t->out.colour;
-    cli_put_pact_sentence(&text, &t->pacts, &state_of(t)->setup, &t->record.line, t->viewer);
+    const kb_line *line = &t->record.line;
+    const kb_book *book = &t->pacts.book;
+    cli_put_pact_sentence(&text, book, &book->at[line->pact - 1], &state_of(t)->setup, line->seat, line->act,
+                          t->viewer);
     put_sentence(t, buffer);
 }
 
@@ -224,7 +232,7 @@ static void tell_outcomes(telling *t)
     for (int i = 0; i < t->record.outcomes.n; i++) {
         kb_text text = kb_text_in(buffer, sizeof buffer);
         text.colour = t->out.colour;
-        cli_put_outcome_sentence(&text, &t->pacts, &state_of(t)->setup, &t->record.outcomes.at[i], t->viewer);
+        cli_put_outcome_sentence(&text, &t->pacts.book, &state_of(t)->setup, &t->record.outcomes.at[i], t->viewer);
         put_sentence(t, buffer);
         print_out(t);
     }

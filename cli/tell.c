@@ -17,11 +17,6 @@ bool cli_is_told(const kb_setup *setup, uint32_t seen_by, int viewer)
     return !outsiders_version;
 }
 
-uint32_t cli_hearers(const kb_line *talk)
-{
-    return talk->to_mask ? talk->to_mask | 1u << talk->seat : UINT32_MAX;
-}
-
 /* --- untrusted text ------------------------------------------------------------------------------- */
 
 /* The next UTF-8 character. 0 for invalid bytes. */
@@ -130,16 +125,14 @@ void cli_put_seats(kb_text *out, const kb_setup *setup, uint32_t mask)
     }
 }
 
-void cli_put_talk(kb_text *out, const kb_setup *setup, const kb_line *talk)
+void cli_put_talk(kb_text *out, const kb_setup *setup, int seat, uint32_t to_mask, const char *words)
 {
-    kb_put(out, kb_seat_name(setup, talk->seat));
-    if (talk->to_mask) {
+    kb_put(out, kb_seat_name(setup, seat));
+    if (to_mask) {
         kb_put(out, " to ");
-        cli_put_seats(out, setup, talk->to_mask);
+        cli_put_seats(out, setup, to_mask);
     }
-    kb_put(out, ": “");
-    cli_put_string(out, talk->body);
-    kb_put(out, "”");
+    kb_putf(out, ": “%s”", words);
 }
 
 static kb_colour colour_of(int seat)

@@ -12,15 +12,13 @@ enum { CLI_EVERYTHING = -1 };
 bool cli_is_told(const kb_setup *, uint32_t seen_by, int viewer);
 /* Whether there is a seat that does not see it. */
 bool cli_is_secret(const kb_setup *, uint32_t seen_by);
-/* Who hears a line of talk. */
-uint32_t cli_hearers(const kb_line *talk);
 
 /* Makes untrusted text safe for a terminal: anything but plain text becomes a '?'. False: something was replaced. */
 bool cli_put_safe(kb_text *, const char *, size_t n);
 /* Makes a JSON string from a line that was read safe for a terminal. False: something was replaced. */
 bool cli_put_string(kb_text *, kb_slice json);
-/* green to red: “…” */
-void cli_put_talk(kb_text *, const kb_setup *, const kb_line *talk);
+/* green to red: “…”; the words are safe. to_mask 0: to everybody */
+void cli_put_talk(kb_text *, const kb_setup *, int seat, uint32_t to_mask, const char *words);
 /* Writes text with the names of the seats in their colours. */
 void cli_put_painted(kb_text *, const kb_setup *, const char *text);
 /* "red, yellow and green" */

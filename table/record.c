@@ -58,7 +58,7 @@ static bool is_line(const kb_table *t, int viewer, uint64_t number)
            (t->rules.open_talk || entry->heard_mask & 1u << viewer);
 }
 
-/* A line of an imported record that only the record needs is unchanged. */
+/* A line that only the record needs is unchanged. */
 static void put_kept(const kb_entry *entry, kb_text *out)
 {
     kb_slice value = entry->kind == KB_DO_META ? entry->meta : entry->luck;

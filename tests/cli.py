@@ -626,6 +626,32 @@ class Play(unittest.TestCase):
         self.assertEqual(self.moves(BINDING, "take o5", "draw", "undo"), ["take o5", "draw"])
         self.assertNotIn("Taken back.", self.answers(BINDING, "take o5", "draw", "undo"))
 
+    def test_talk_since_an_undone_move_stays(self):
+        self.go_on(PLACING, stdin="1\nsay wait\nundo\nsay to blue: psst\n2\nquit\n")
+        self.assertEqual([(line.get("say"), line.get("move")) for line in self.lines()[PLACING.count("\n"):] if line.get("by") == "red"],
+                         [("wait", None), ("psst", None), (None, "place green.priest 3000")])
+
+    def test_a_record_that_is_read_is_written_as_it_was(self):
+        """Also what a server adds: names, what it promised of its luck, and the seed."""
+        copy = os.path.join(self.folder.name, "copy.kbr")
+        self.go_on(lines_of(*PACT), "--people", "all", stdin="say to green: psst\nvow I wont send * yellow, game\nquit\n")
+        setup, *lines = self.lines()
+        lines = [setup, {"meta": {"seats": {"red": "bot random"}, "names": {"red": "A \"B\""}}}, {"luck": {"promise": "00", "words": {}}},
+                 *lines, {"luck": {"seed": "00"}}]
+        written = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(written)
+        self.assertEqual(run("play", self.path, "--save", copy, stdin="quit\n")[0], 0)
+        with open(copy, encoding="utf-8") as file:
+            self.assertEqual(file.read(), written)
+
+    def test_talk_of_a_record_has_to_fit_a_table(self):
+        self.go_on(PLACING + lines_of({"by": "red", "say": "one\ntwo"}), stdin="quit\n")
+        self.assertIn({"by": "red", "say": "one two"}, self.lines())
+        status, _, err = self.go_on(PLACING + lines_of({"by": "red", "say": "x" * 3000}), stdin="quit\n")
+        self.assertEqual(status, 1)
+        self.assertIn(f"line {PLACING.count(chr(10)) + 1}: at a table a line of talk has at most 2400 bytes", err)
+
     def promise(self, *typed, opening=None, people="red,yellow", options=()):
         """Types these lines in a game of Intrige for three. Returns what the prompt prints, and the record's lines
         about pacts."""
