@@ -2,7 +2,7 @@
 #ifndef SRV_JOB_H
 #define SRV_JOB_H
 
-#include "../bots/moment.h"
+#include "../bots/reply.h"
 #include "limits.h"
 #include "secret.h"
 

@@ -1,7 +1,10 @@
 /* bots.c: bots that think on the spot. */
 #include "bots.h"
 
-#include "../bots/moment.h"
+#include "../bots/reply.h"
+
+/* Answers to pacts of a bot in one turn. After that it only declines, so that two bots do not counter each other for ever. */
+enum { BOT_ACTS_A_TURN = 12 };
 
 /* A copy of the bot in this seat, with fresh luck, and what it sees. */
 static bot wake(kb_table *t, int seat, kb_state *view)
@@ -37,7 +40,6 @@ static bool reply_to_a_line(kb_table *t, int seat, uint64_t now_ms, const kb_new
     return true;
 }
 
-/* A bot that has answered often in this turn only declines, so that two bots do not counter each other for ever. */
 static bool answer_a_pact(kb_table *t, int seat, bool may_counter, uint64_t now_ms, const kb_news *news)
 {
     kb_state view;

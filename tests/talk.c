@@ -7,7 +7,7 @@
 /* cmocka needs the headers above */
 #include <cmocka.h>
 
-#include "../bots/moment.h"
+#include "../bots/reply.h"
 #include "../bots/talk.h"
 #include "../core/game.h"
 #include "../core/rng.h"

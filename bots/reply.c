@@ -1,57 +1,8 @@
-/* moment.c: see moment.h. */
-#include "moment.h"
+/* reply.c: see reply.h. */
+#include "reply.h"
 
 #include "reason.h"
 #include "talk.h"
-
-uint32_t bot_waiting_pact(const bot_moment *moment, int seat, const kb_ledger *ledger)
-{
-    for (int i = 0; i < ledger->n_pacts; i++) {
-        const kb_pact *pact = &ledger->pact[i];
-        bool waits = !pact->stands && (pact->with_mask & ~pact->accepted_mask) >> seat & 1;
-        if (waits && pact->number > moment->answered) return pact->number;
-    }
-    return 0;
-}
-
-static void answer(bot *b, bot_moment *moment, const kb_state *view, const kb_ledger *ledger, uint32_t pact,
-                   bot_act *out)
-{
-    bot_reply reply;
-    moment->answered = pact;
-    out->pact = pact;
-    out->act = KB_PACT_DECLINE;
-    if (moment->acts >= BOT_ACTS_A_TURN || !bot_answer(b, view, ledger, pact, &reply)) return;
-    if (reply.kind == BOT_ACCEPTS) out->act = KB_PACT_ACCEPT;
-    if (reply.kind == BOT_COUNTERS) moment->next = reply.counter;
-    __builtin_memcpy(out->say, reply.reason, sizeof out->say);
-}
-
-bool bot_next_act(bot *b, bot_moment *moment, const kb_state *view, const kb_ledger *ledger, bot_act *out)
-{
-    __builtin_memset(out, 0, sizeof *out);
-    if (kb_over(view, NULL) || kb_actors(view) >> KB_CHANCE & 1) return false;
-    int turn = kb_game_of(view)->deeds->when(view).turn;
-    if (turn != moment->turn) moment->acts = 0;
-    moment->turn = turn;
-    uint32_t waiting = bot_waiting_pact(moment, b->seat, ledger);
-    if (waiting) {
-        answer(b, moment, view, ledger, waiting, out);
-        moment->acts++;
-        return true;
-    }
-    if (moment->acts >= BOT_ACTS_A_TURN) return false;
-    if (!moment->next.with_mask) {
-        if (turn == moment->offered_in || !bot_offer(b, view, ledger, &moment->next)) return false;
-        moment->offered_in = turn;
-    }
-    out->act = KB_PACT_PROPOSE;
-    out->proposal = moment->next;
-    __builtin_memcpy(out->say, moment->next.reason, sizeof out->say);
-    moment->next.with_mask = 0;
-    moment->acts++;
-    return true;
-}
 
 /* Copies the standing pacts the seat knows of. An answer must not depend on any other. */
 static void copy_known(const kb_ledger *all, int seat, kb_ledger *out)
@@ -124,18 +75,5 @@ bool bot_reply_to(bot *b, const kb_state *view, const kb_ledger *ledger, const b
     kb_text text = kb_text_in(reply->reason, sizeof reply->reason);
     reply->kind = BOT_DECLINES;
     bot_put_reason(b, BOT_WANTS_IT_OPEN, &view->setup, spoken->speaker, &text);
-    return true;
-}
-
-bool bot_listen(bot *b, bot_moment *moment, const kb_state *view, const kb_ledger *ledger, const bot_spoken *spoken,
-                char say[BOT_REASON_BYTES])
-{
-    bot_reply reply;
-    if (!bot_reply_to(b, view, ledger, spoken, &reply)) return false;
-    if (reply.kind == BOT_COUNTERS) {
-        moment->next = reply.counter;
-        return false;
-    }
-    __builtin_memcpy(say, reply.reason, BOT_REASON_BYTES);
     return true;
 }
