@@ -16,6 +16,7 @@
 enum {
     SCHEMER = 40,  /* percent: how often an opportunist expects to keep a promise of its own */
     DISTRUST = 40, /* percent: below this, lack of trust is the reason to refuse */
+    FAIR = 3,      /* the other may gain this many times what the bot gains */
     NEED = 64,     /* a gain must be at least a clear lead divided by this; less is noise */
     SNUBS_MAX = 2  /* refusals in a row after which a seat is not asked again */
 };
@@ -71,11 +72,27 @@ static void begin_weighing(weighing *w, bot *b, const kb_state *view, const kb_l
     hold_standing(ledger, b->seat, &w->variant[0]);
 }
 
+/* When the last thing that the bot is to do for it is due; KB_TERMS: it is to do nothing. */
+static int due_from(const bot *b, const bot_terms *t)
+{
+    int last = -1;
+    for (int i = 0; i < t->n; i++)
+        if (t->at[i].seat == b->seat && !t->at[i].wont && (int)t->at[i].term > last) last = t->at[i].term;
+    return last < 0 ? KB_TERMS : last;
+}
+
+/* Whether the other may wait with its part until the bot has done its own. What may be put off is seldom done. */
+static bool is_put_off(const bot *b, const bot_terms *t, const kb_promise *p)
+{
+    return p->seat != b->seat && !p->wont && (int)p->term > due_from(b, t);
+}
+
 static void add_terms(weighing *w, const bot_terms *t)
 {
     bot_variant *v = &w->variant[w->n++];
     *v = w->variant[0];
-    for (int i = 0; i < t->n; i++) hold(v, &t->at[i], w->since, t->at[i].condition.forms != 0);
+    for (int i = 0; i < t->n; i++)
+        if (!is_put_off(w->self, t, &t->at[i])) hold(v, &t->at[i], w->since, t->at[i].condition.forms != 0);
 }
 
 static void weigh(weighing *w, const bot_bar *bar)
@@ -88,6 +105,40 @@ static bool can_keep(const weighing *w, int variant)
 {
     const int32_t *forced = w->weights.forced;
     return w->self->spec.character == BOT_OPPORTUNIST || forced[variant] <= forced[0];
+}
+
+/* Whether the bot promises something that the others can count on in decisions of their own: not to do something, or to do it
+ * later. In games where nobody presses an advantage of this round, only what lasts longer. */
+static bool can_be_used(const bot *b, const bot_policy *policy, const bot_terms *t)
+{
+    int from = policy->press ? KB_TERM_TURN : KB_TERM_NEXT;
+    for (int i = 0; i < t->n; i++) {
+        const kb_promise *p = &t->at[i];
+        if (p->seat == b->seat && (int)p->term >= from && (p->wont || p->term != KB_TERM_TURN)) return true;
+    }
+    return false;
+}
+
+/* How much the bot trusts the seat to keep these terms, in percent: the longer they last, the more often it will be tempted. */
+static int64_t lasting_trust(const weighing *w, const bot_terms *t, int seat)
+{
+    int64_t once = w->trust[seat], trust = once;
+    int longest = 0;
+    for (int i = 0; i < t->n; i++)
+        if (t->at[i].seat == seat && (int)t->at[i].term > longest) longest = t->at[i].term;
+    for (; longest > KB_TERM_TURN; longest--) trust = trust * once / 100;
+    return trust;
+}
+
+/* Whether the terms, the variant of that number, are still worth it if the seat makes the most of them, as far as the bot does
+ * not trust it. */
+static bool survives(const weighing *w, const bot_terms *t, int variant, int seat, int32_t least)
+{
+    int64_t trust = lasting_trust(w, t, seat);
+    if (w->weights.gain[variant][w->self->seat] * FAIR < w->weights.gain[variant][seat]) return false;
+    if (!can_be_used(w->self, bot_policy_of(w->view), t)) return true;
+    int32_t abused = bot_weigh_abuse(w->self, w->view, &w->variant[0], &w->variant[variant], seat, w->trust);
+    return w->weights.gain[variant][w->self->seat] * trust + abused * (100 - trust) >= least * (int64_t)100;
 }
 
 static int32_t need(const bot *b, const kb_state *view)
@@ -240,6 +291,20 @@ static void get_more(alternatives *a, const bot_terms *given, const bot_terms *i
     }
 }
 
+/* The terms with the other's part no later than the bot's own. */
+static void get_it_in_time(alternatives *a, const bot_terms *given)
+{
+    bot_terms *t = &a->at[a->n];
+    bool changes = false;
+    *t = *given;
+    for (int i = 0; i < t->n; i++) {
+        if (!is_put_off(a->self, given, &t->at[i])) continue;
+        t->at[i].term = (uint8_t)due_from(a->self, given);
+        changes = true;
+    }
+    if (changes) keep(a);
+}
+
 /* Another pact with this seat. */
 static void do_otherwise(alternatives *a, const bot_terms *idea)
 {
@@ -256,6 +321,7 @@ static void find_alternatives(alternatives *a, const bot_terms *given)
     bot_idea at[2 * BOT_IDEAS_MAX];
     wishes = policy->wishes ? policy->wishes(a->view, seat, a->with, at) : 0;
     ideas = policy->ideas ? policy->ideas(a->view, seat, &a->self->memory, at + wishes) : 0;
+    get_it_in_time(a, given);
     give_less(a, given);
     for (int i = 0; i < wishes + ideas; i++) {
         bot_terms idea;
@@ -317,7 +383,8 @@ static bool take(question *q, weighing *w, bot_reply *reply)
     bot *b = q->self;
     if (!can_keep(w, 1) && !q->objection) q->objection = BOT_CANNOT_KEEP;
     if (q->objection) return false;
-    if (w->weights.gain[1][b->seat] < (bot_is_free(&q->given, b->seat) ? 0 : need(b, q->view))) return false;
+    int32_t least = bot_is_free(&q->given, b->seat) ? 0 : need(b, q->view);
+    if (w->weights.gain[1][b->seat] < least || !survives(w, &q->given, 1, q->pact->by, least)) return false;
     kb_text text = kb_text_in(reply->reason, sizeof reply->reason);
     reply->kind = BOT_ACCEPTS;
     bot_put_reason(b, BOT_AGREES, &q->view->setup, q->pact->by, &text);
@@ -329,6 +396,7 @@ static bool haggle(const question *q, const weighing *w, const bot_terms *at, bo
 {
     int best = best_counter(w, 2, q->pact->by, need(q->self, q->view));
     if (best < 2 || q->objection == BOT_HAS_PROMISED) return false;
+    if (!survives(w, &at[best - 2], best, q->pact->by, need(q->self, q->view))) return false;
     counter(q, &at[best - 2], BOT_MEETS_HALFWAY, reply);
     return true;
 }
@@ -346,6 +414,7 @@ static bool suggest(const question *q, weighing *w, bot_reply *reply)
     weigh(w, &(bot_bar){.own = need(q->self, q->view), .others = BOT_ANY});
     int best = best_counter(w, 1, q->pact->by, need(q->self, q->view));
     if (best < 1 || w->weights.gain[best][q->self->seat] + w->weights.gain[best][q->pact->by] < 0) return false;
+    if (!survives(w, &a.at[best - 1], best, q->pact->by, need(q->self, q->view))) return false;
     counter(q, &a.at[best - 1], BOT_SUGGESTS, reply);
     return true;
 }
@@ -485,7 +554,7 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
         most = own;
         best = v - 1;
     }
-    if (best < 0) return false;
+    if (best < 0 || !survives(&w, &at[best], best + 1, with[best], least)) return false;
     kb_text promises = kb_text_in(out->promises, sizeof out->promises),
             text = kb_text_in(out->reason, sizeof out->reason);
     out->with_mask = 1u << with[best];

@@ -74,6 +74,9 @@ typedef struct bot_policy {
     /* What the seat might ask the other to promise, in return for something: ideas with that promise alone, at most
      * BOT_IDEAS_MAX. Returns how many. NULL: only what is in its ideas. */
     int (*wishes)(const void *view, int seat, int with, bot_idea *);
+    /* What the seat does instead of its usual move to use, as far as it can, that the promiser has bound itself to it. NULL: that
+     * is found by trying moves. */
+    kb_move (*press)(const void *state, int seat, int promiser, kb_move usual);
     /* The deals that the rules have, as promises, at most BOT_IDEAS_MAX: those that stand, or the one that a move of the
      * seat would make. Bots that keep their word promise nothing twice, here or there. Return how many. NULL: the rules
      * have no deals. */

@@ -15,7 +15,11 @@ enum {
     WORLDS_MIN = 16,  /* before a weighing can end early */
     WORLDS_SURE = 64, /* before it can end because the bot gains: it also asks whether it can keep its word */
     ERRORS = 3,       /* standard errors that make a mean clear */
-    OTHER_MOVES = 6   /* tries to find another move if a promise forbids the usual one */
+    SCHEMES_MAX = 16,
+    LISTED_WORLDS = 3,   /* in which they are collected */
+    TRIED_WORLDS = 8,    /* in which each is tried */
+    CHECKED_WORLDS = 60, /* in which the best is played */
+    OTHER_MOVES = 6      /* tries to find another move if a promise forbids the usual one */
 };
 
 /* A promise in a playout. */
@@ -24,6 +28,13 @@ typedef struct pledge {
     bool asleep, over; /* asleep: its condition is not met yet; over: kept, broken, released or expired */
     bool could;        /* the seat could have kept it, but for the number: if it does not, it breaks its word */
 } pledge;
+
+/* How a seat may use what was promised to it: a move that it makes whenever it can, and whether it pays as little as it can. */
+typedef struct plan {
+    bool presses; /* as the game says */
+    bool has_move, is_stingy;
+    kb_move move;
+} plan;
 
 typedef struct playout {
     const bot *self;
@@ -38,7 +49,17 @@ typedef struct playout {
     pledge at[BOT_HELD_MAX];
     uint32_t forms; /* of deeds that some promise is about */
     uint32_t moves;
+    int schemer;     /* the seat that follows the plan; KB_NONE: nobody */
+    bool is_listing; /* its moves are collected instead */
+    plan scheme;
+    struct schemes *all;
 } playout;
+
+/* Moves that a seat might make to use a pact. */
+typedef struct schemes {
+    int n;
+    kb_move move[SCHEMES_MAX];
+} schemes;
 
 static bool is_open(const pledge *p, int seat)
 {
@@ -170,6 +191,39 @@ static kb_move usual_move(playout *o, const kb_state *world, int seat)
     return bot_move_in_style(world, seat, o->style[seat], &o->luck);
 }
 
+/* Adds the seat's legal moves, but those with a number, to the schemes. */
+static void list_schemes(playout *o, const kb_state *world, int seat)
+{
+    kb_span list[KB_SPANS_MAX];
+    int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
+    for (int i = 0; n > 1 && i < n && o->all->n < SCHEMES_MAX; i++) {
+        bool is_new = list[i].n == 1;
+        for (int k = 0; is_new && k < o->all->n; k++)
+            is_new = __builtin_memcmp(&o->all->move[k], &list[i].move, sizeof list[i].move) != 0;
+        if (is_new) o->all->move[o->all->n++] = list[i].move;
+    }
+}
+
+/* What the schemer does instead of its usual move. */
+static kb_move scheme(playout *o, const kb_state *world, int seat, kb_move usual)
+{
+    kb_span list[KB_SPANS_MAX];
+    if (o->is_listing) {
+        list_schemes(o, world, seat);
+    } else if (o->scheme.presses) {
+        return o->policy->press(world, seat, o->self->seat, usual);
+    } else if (o->scheme.has_move && !o->game->check(world, seat, o->scheme.move)) {
+        return o->scheme.move;
+    } else if (o->scheme.is_stingy) {
+        int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
+        for (int i = 0; i < n; i++)
+            if (list[i].n > 1 && list[i].move.verb == usual.verb && list[i].move.a == usual.a &&
+                list[i].move.b == usual.b)
+                return list[i].move;
+    }
+    return usual;
+}
+
 static void play_out(playout *o, kb_state *world)
 {
     uint32_t actors;
@@ -177,6 +231,7 @@ static void play_out(playout *o, kb_state *world)
         int seat = kb_lowest_bit(actors);
         kb_move move = usual_move(o, world, seat);
         if (seat != KB_CHANCE) {
+            if (seat == o->schemer) move = scheme(o, world, seat, move);
             move = hold_to_word(o, world, seat, move);
             note_deeds(o, world, seat, move);
         }
@@ -264,7 +319,7 @@ static bool is_decided(const tally *of, const bot_bar *bar, int own, int n, int 
 void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, int n, const int trust[KB_SEATS_MAX],
                const bot_bar *bar, bot_weights *out)
 {
-    playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view)};
+    playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view), .schemer = KB_NONE};
     tally of;
     int worlds = 0;
     kb_state world;
@@ -286,4 +341,75 @@ void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, 
     }
     for (int v = 0; v < n; v++)
         for (int seat = 0; seat < KB_SEATS_MAX; seat++) out->gain[v][seat] = (int32_t)(of.sum[v][seat] / worlds);
+}
+
+/* --- as the other would use it ---------------------------------------------------------------------------- */
+
+/* What the seat and the bot have at the end, summed over these worlds. */
+typedef struct yield {
+    int64_t own, bots;
+} yield;
+
+static yield try_plan(playout *o, const kb_state *view, const bot_variant *variant, const int trust[KB_SEATS_MAX],
+                      int seat, plan follows, int from, int worlds)
+{
+    kb_state world;
+    int64_t sum[KB_SEATS_MAX] = {0};
+    __builtin_memset(&world, 0, sizeof world);
+    for (int i = from; i < from + worlds; i++) {
+        begin(o, view, variant, o->self->rng.s[0] + (uint64_t)i, trust, &world);
+        o->schemer = seat;
+        o->scheme = follows;
+        o->faithful_mask &= ~(1u << seat);
+        play_out(o, &world);
+        add_standing(o, &world, sum);
+    }
+    return (yield){sum[seat], sum[o->self->seat]};
+}
+
+static int count_plans(const playout *o, const schemes *all)
+{
+    return o->policy->press ? 2 : 2 * (all->n + 1);
+}
+
+/* The plan of this number: as ever; then as the game says, or each move, first paying as ever, then as little as it can. */
+static plan plan_at(const playout *o, const schemes *all, int i)
+{
+    if (o->policy->press) return (plan){.presses = i > 0};
+    int n = all->n + 1;
+    plan out = {.has_move = i % n > 0, .is_stingy = i >= n};
+    if (out.has_move) out.move = all->move[i % n - 1];
+    return out;
+}
+
+/* What the bot has on average in the variant if the seat does what is best for it then. */
+static int32_t yield_of(playout *o, const kb_state *view, const bot_variant *variant, const int trust[KB_SEATS_MAX],
+                        int seat, const schemes *all)
+{
+    int best = 0;
+    int64_t most = INT64_MIN;
+    for (int i = 0; i < count_plans(o, all); i++) {
+        yield got = try_plan(o, view, variant, trust, seat, plan_at(o, all, i), 0, TRIED_WORLDS);
+        if (got.own > most) best = i;
+        if (got.own > most) most = got.own;
+    }
+    yield got = try_plan(o, view, variant, trust, seat, plan_at(o, all, best), TRIED_WORLDS, CHECKED_WORLDS);
+    return (int32_t)(got.bots / CHECKED_WORLDS);
+}
+
+int32_t bot_weigh_abuse(const bot *b, const kb_state *view, const bot_variant *without, const bot_variant *with,
+                        int seat, const int trust[KB_SEATS_MAX])
+{
+    schemes all = {.n = 0};
+    playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view), .all = &all, .is_listing = true};
+    kb_state world;
+    __builtin_memset(&world, 0, sizeof world);
+    o.last_round = o.game->round(view) + o.policy->search.rounds_ahead;
+    for (int i = 0; i < LISTED_WORLDS && !o.policy->press; i++) {
+        begin(&o, view, with, b->rng.s[0] + (uint64_t)i, trust, &world);
+        o.schemer = seat;
+        play_out(&o, &world);
+    }
+    o.is_listing = false;
+    return yield_of(&o, view, with, trust, seat, &all) - yield_of(&o, view, without, trust, seat, &all);
 }

@@ -44,4 +44,10 @@ typedef struct bot_bar {
 void bot_weigh(const bot *, const kb_state *view, const bot_variant *, int n, const int trust[KB_SEATS_MAX],
                const bot_bar *, bot_weights *);
 
+/* What one set of promises is worth to the bot, compared with another, if this seat does what is best for it then, and does not
+ * care for its own promises. The playouts of bot_weigh let everybody play as ever, and nobody in them uses what was promised to
+ * them. */
+int32_t bot_weigh_abuse(const bot *, const kb_state *view, const bot_variant *without, const bot_variant *with,
+                        int seat, const int trust[KB_SEATS_MAX]);
+
 #endif

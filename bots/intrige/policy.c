@@ -23,6 +23,7 @@ const bot_policy intrige_policy = {
     .favour = intrige_favour,
     .ideas = intrige_ideas,
     .wishes = intrige_wishes,
+    .press = intrige_press,
     .deals = intrige_deals,
     .deal_by = intrige_deal_by,
     .withhold = intrige_withhold,
