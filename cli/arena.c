@@ -97,7 +97,7 @@ static int usual_seats(const arena_plan *plan)
 static bool can_negotiate(const arena_plan *plan)
 {
     for (int i = 0; i < plan->n_bots; i++)
-        if (player_command(plan->bots[i].spec.text) || strlen(plan->bots[i].spec.text) > KB_BOT_MAX) return false;
+        if (!player_command(plan->bots[i].spec.text) && strlen(plan->bots[i].spec.text) > KB_BOT_MAX) return false;
     return true;
 }
 
@@ -127,7 +127,7 @@ static bool check_plan(const arena_plan *plan)
     else if (!plan->pacts && has_scripts(plan))
         fault = "script: plays with --pacts only";
     else if (plan->pacts && !can_negotiate(plan))
-        fault = "--pacts: programs, and bots with names of more than 40 bytes, cannot negotiate here";
+        fault = "--pacts: the name of a bot has at most 40 bytes at a table";
     else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)
         fault = "--bots fills every seat and leaves none for --field";
     if (fault) cli_call_error("arena", "%s", fault);
@@ -321,6 +321,8 @@ const cli_verb cli_arena = {
     "                   search:500ms        tree search for 500 ms per decision\n"
     "                   easy, medium, hard  as in `kickback play`\n"
     "                   cmd:PROGRAM ARGS    your own program (a comma in it is written \\,)\n"
+    "                   script:NAME         with --pacts: somebody who tries something on the others; saint, haggler,\n"
+    "                                       liar, debtor, spare, pair or mute\n"
     "                 all but cmd: can have a character: greedy:honest, hard:opportunist, easy:grudge;\n"
     "                 LABEL=BOT gives a bot a name in the reports: fast=cmd:./mybot\n"
     "  --field FILE   the seats that --bots leaves are drawn from this file: a bot a line, before it a weight\n"

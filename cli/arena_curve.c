@@ -83,7 +83,7 @@ static void play(const arena_plan *plan, table *t, uint64_t game, player_room *r
         player *p = seat == KB_CHANCE     ? NULL
                     : seat == t->landlord ? &t->at[0]
                                           : &t->at[1 + (seat + seats - t->landlord - 1) % seats];
-        if (p) move = is_asked(t, seat) ? pay_part(t) : player_decide(p, &t->state, NULL, room);
+        if (p) move = is_asked(t, seat) ? pay_part(t) : player_decide(p, &t->state, room);
         if (seat == t->landlord && move.verb == INTRIGE_DO_PLACE) note_post(t, move, out);
         kb_apply(&t->state, seat, move, &events);
         for (int i = 0; i < seats; i++) player_hear(&t->at[i], &t->state, &events);

@@ -106,7 +106,7 @@ static void make_move(table *t, player_room *room)
     kb_events events;
     kb_move move;
     int seat = next_actor(t);
-    move = seat == KB_CHANCE ? draw(t) : player_decide(t->at[seat], &t->state, NULL, room);
+    move = seat == KB_CHANCE ? draw(t) : player_decide(t->at[seat], &t->state, room);
     if (t->record) kb_put_move_line(&t->state, seat, move, &line);
     write_down(t, &line);
     kb_apply(&t->state, seat, move, &events);
@@ -155,7 +155,7 @@ static void note_pacts(const kb_table *t, arena_game *out)
 
 /* --- a game with promises ------------------------------------------------------------------------------- */
 
-enum { HOST = 1, TEXT_BYTES = sizeof(bot_reply) };
+enum { HOST = 1, FIRST_PERSON = 2, TEXT_BYTES = sizeof(bot_reply) };
 
 /* Makes room in the table for one more call. */
 static bool make_room(table *t, player_room *room)
@@ -181,14 +181,15 @@ static bool add(table *t, kb_entry entry)
     return kb_table_add(t->whole, &entry, NULL, &why);
 }
 
-/* Bots of ours are bots of the table, scripts are people. */
+/* Bots of ours are bots of the table, scripts and programs are people. */
 static bool seat_down(table *t, int seat)
 {
     const char *name = t->at[seat]->spec.text;
-    if (!player_script(name)) return add(t, (kb_entry){.kind = KB_DO_BOT, .seat = seat, .bot = name});
-    return add(
-        t, (kb_entry){
-               .kind = KB_DO_SIT, .seat = seat, .who = (uint32_t)negotiator_person(seat), .name = name, .person = ""});
+    bool is_ours = !player_script(name) && !player_command(name);
+    if (is_ours) return add(t, (kb_entry){.kind = KB_DO_BOT, .seat = seat, .bot = name});
+    kb_entry sits = {.kind = KB_DO_SIT, .seat = seat, .who = (uint32_t)(FIRST_PERSON + seat), .person = ""};
+    sits.name = player_script(name) ? name : "";
+    return add(t, sits);
 }
 
 /* A table at which everything may be said and promised, and nobody waits. */
@@ -219,10 +220,8 @@ static void go_on(const arena_plan *plan, table *t, player_room *room)
     int seat = kb_parley_seat(t->whole, (int)plan->lines);
     if (seat < 0) {
         player_move(t->at[kb_lowest_bit(next_due(t->whole))], t->whole, room);
-    } else if (t->at[seat]->script.script) {
-        negotiator_speak(&t->at[seat]->script, t->whole);
     } else {
-        kb_parley_bot(t->whole, 0, NULL);
+        player_parley(t->at[seat], t->whole);
     }
 }
 
@@ -262,6 +261,7 @@ static bool negotiate(const arena_plan *plan, table *t, player_room *room, bool 
         if (fine) go_on(plan, t, room);
         follow(t);
     }
+    for (int seat = 0; fine && seat < plan->setup.seats; seat++) player_leave(t->at[seat], t->whole);
     if (!fine) cli_input_error("out of memory");
     KB_ASSERT(!fine || !t->whole->is_damaged);
     return fine && write_lines(t);

@@ -47,7 +47,7 @@ static int play(call *c, uint64_t game, player *players, kb_state *states)
         int seat;
         if (n + 1 == MOVES_MAX) return 0;
         kb_pick(&states[n], &rng, &seat, &move); /* its move is used for chance only */
-        if (seat != KB_CHANCE) move = player_decide(&players[seat], &states[n], NULL, &c->tree.room);
+        if (seat != KB_CHANCE) move = player_decide(&players[seat], &states[n], &c->tree.room);
         states[n + 1] = states[n];
         kb_apply(&states[++n], seat, move, &events);
         for (int other = 0; other < seats; other++) player_hear(&players[other], &states[n], &events);

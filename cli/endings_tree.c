@@ -119,7 +119,7 @@ static void ask_bot(endings_tree *t, const kb_state *state, int seat, kb_move *c
 {
     for (uint32_t draw = 0; draw < t->draws; draw++) {
         player_sit(&t->bot, seat, draw);
-        chosen[draw] = player_decide(&t->bot, state, NULL, &t->room);
+        chosen[draw] = player_decide(&t->bot, state, &t->room);
     }
 }
 

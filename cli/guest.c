@@ -38,11 +38,18 @@ static void note_trouble(guest *g, const kb_text *why)
     cli_put_safe(&trouble, why->at, why->n);
 }
 
+static const char no_lines[] = "you have no lines left in this negotiation";
+
 /* --- talk and promises ---------------------------------------------------------------------------------- */
 
 static bool say(guest *g, kb_table *t, uint64_t now_ms)
 {
     if (!g->say[0]) return false;
+    if (g->is_silent) {
+        outside_hear_refusal(g->program, no_lines);
+        g->say[0] = '\0';
+        return false;
+    }
     kb_answer answer = person_says(t, g->seat, now_ms, outside_speaks_to(g->program), g->say);
     g->say[0] = '\0';
     if (answer.refusal) outside_hear_refusal(g->program, kb_answer_sentence(&answer));
@@ -58,6 +65,10 @@ static bool act(guest *g, kb_table *t, uint64_t now_ms)
     bool found = outside_next_act(g->program, &t->setup, &wanted, &why);
     if (why.n) outside_hear_refusal(g->program, reason);
     if (!found) return false;
+    if (g->is_silent && wanted.act == KB_PACT_PROPOSE) {
+        outside_hear_refusal(g->program, no_lines);
+        return act(g, t, now_ms);
+    }
     kb_answer answer = wanted.act == KB_PACT_PROPOSE
                            ? person_proposes(t, g->seat, now_ms, wanted.with_mask, wanted.secret, wanted.promises)
                            : person_answers(t, g->seat, now_ms, wanted.act, wanted.pact);

@@ -20,6 +20,7 @@ typedef struct guest {
     outside *program;
     int seat;
     uint32_t milliseconds;           /* for each of its answers */
+    bool is_silent;                  /* it may only answer pacts */
     kb_follower heard;               /* what it has been told */
     kb_rng instead;                  /* for moves in its place */
     uint32_t answered;               /* the last pact it was asked about */

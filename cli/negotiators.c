@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "../bots/terms.h"
-#include "../core/position.h"
 #include "../games/intrige/state.h"
 #include "../games/intrige/tables.h"
-#include "../table/fold.h"
+#include "person.h"
 
-enum { FIRST_PERSON = 2, TRIES = 2 /* proposals to one seat in one phase */ };
+enum { TRIES = 2 /* proposals to one seat in one phase */ };
 
 struct negotiator_script {
     const char *name;
@@ -45,17 +44,11 @@ bool negotiator_read(const char *text, negotiator *out, kb_text *why)
     return false;
 }
 
-int negotiator_person(int seat)
-{
-    return FIRST_PERSON + seat;
-}
-
 void negotiator_sit(negotiator *n, int seat, uint64_t seed)
 {
     const bot_spec spec = n->bot.spec;
     bot_sit(&n->bot, &spec, seat, seed);
     n->seat = seat;
-    n->requests = 0;
     n->phase = 0;
 }
 
@@ -66,27 +59,15 @@ static void look(negotiator *n, const kb_table *t, kb_state *view)
     n->bot.memory = t->minds[n->seat].of[n->bot.spec.character];
 }
 
-static bool ask(negotiator *n, kb_table *t, kb_ask what)
-{
-    char id[KB_ID_MAX + 1];
-    kb_text text = kb_text_in(id, sizeof id);
-    kb_putf(&text, "%d", (int)++n->requests);
-    kb_asker asker = {.person = (uint32_t)negotiator_person(n->seat), .name = "", .id = id, .here_mask = 0xff};
-    asker.person_id = asker.whom_name = asker.whom_id = "";
-    what.given = UINT64_MAX;
-    return !kb_table_ask(t, &asker, &what, NULL).refusal;
-}
-
 /* --- proposing ------------------------------------------------------------------------------------------ */
 
 static bool propose(negotiator *n, kb_table *t, const bot_terms *terms, int with)
 {
-    char list[64], promises[BOT_PROMISES_BYTES];
-    kb_text seats = kb_text_in(list, sizeof list), text = kb_text_in(promises, sizeof promises);
-    kb_put_seats(kb_game_at(t->setup.game)->seat_names, 1u << with, &seats);
+    char promises[BOT_PROMISES_BYTES];
+    kb_text text = kb_text_in(promises, sizeof promises);
     bot_put_terms(&t->setup, terms, &text);
     n->tried[with]++;
-    return ask(n, t, (kb_ask){.what = KB_ASK_PROPOSE, .with = {seats.at, seats.n}, .promises = {text.at, text.n}});
+    return !person_proposes(t, n->seat, 0, 1u << with, false, (kb_slice){text.at, text.n}).refusal;
 }
 
 /* Whether there is a pact between the two, standing or open, with a promise that nobody does something to the end. */
@@ -168,13 +149,12 @@ static bool answer(negotiator *n, kb_table *t, const kb_state *view)
     bot_reply reply;
     for (uint32_t i = 0; i < book.n; i++) {
         const kb_noted_pact *pact = &book.at[i];
-        bool waits = pact->state == KB_PACT_OPEN && (pact->with_mask & ~pact->accepted_mask) >> n->seat & 1;
-        if (!waits) continue;
+        if (!person_is_asked(pact, n->seat)) continue;
         bool accepts = n->script->keeps && !n->script->is_paired && n->script->proposes &&
                        bot_answer(&n->bot, view, &t->ledger, pact->number, &reply) && reply.kind == BOT_ACCEPTS;
-        int64_t number = kb_pact_number(pact, n->seat);
-        return (accepts && ask(n, t, (kb_ask){.what = KB_ASK_ACCEPT, .pact = number})) ||
-               ask(n, t, (kb_ask){.what = KB_ASK_DECLINE, .pact = number});
+        uint32_t number = kb_pact_number(pact, n->seat);
+        return (accepts && !person_answers(t, n->seat, 0, KB_PACT_ACCEPT, number).refusal) ||
+               !person_answers(t, n->seat, 0, KB_PACT_DECLINE, number).refusal;
     }
     return false;
 }
@@ -246,8 +226,6 @@ static bool pays_least(const negotiator *n, const kb_table *t, const kb_span *li
 
 void negotiator_move(negotiator *n, kb_table *t, const bot_room *room)
 {
-    char text[KB_MOVE_TEXT_MAX];
-    kb_text words = kb_text_in(text, sizeof text);
     kb_span list[KB_LISTED_MAX];
     kb_state view;
     look(n, t, &view);
@@ -264,11 +242,6 @@ void negotiator_move(negotiator *n, kb_table *t, const bot_room *room)
         if (worth > best) move = list[i].move;
         if (worth > best) best = worth;
     }
-    kb_move_text(&t->state, move, &words);
-    bool made = ask(n, t, (kb_ask){.what = KB_ASK_MOVE, .move = text, .decision = t->seats[n->seat].decisions});
-    if (made) return;
-    /* With bonds its own move may be forbidden. */
-    words = kb_text_in(text, sizeof text);
-    kb_move_text(&t->state, list[0].move, &words);
-    ask(n, t, (kb_ask){.what = KB_ASK_MOVE, .move = text, .decision = t->seats[n->seat].decisions});
+    if (kb_table_check(t, n->seat, move)) move = list[0].move; /* a bond forbids it */
+    person_moves(t, n->seat, 0, move);
 }

@@ -13,15 +13,12 @@ typedef struct negotiator {
     const negotiator_script *script;
     bot bot; /* makes its other moves */
     int seat;
-    uint32_t requests;
     int tried[KB_SEATS_MAX]; /* proposals to each seat in this phase */
     int phase;
 } negotiator;
 
 /* Reads "NAME" or "NAME@BOT". Returns false if there is no such script; why says what was expected. */
 bool negotiator_read(const char *text, negotiator *, kb_text *why);
-/* The person who plays a script in that seat. */
-int negotiator_person(int seat);
 void negotiator_sit(negotiator *, int seat, uint64_t seed);
 /* Does one thing in its turn to speak, or nothing; and makes its move. The caller has made room. */
 void negotiator_speak(negotiator *, kb_table *);

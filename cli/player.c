@@ -127,11 +127,11 @@ void player_sit(player *p, int seat, uint64_t seed)
 {
     p->seat = seat;
     p->say[0] = p->trouble[0] = '\0';
-    p->decisions = p->forfeits = p->decided_ns = p->slowest_ns = 0;
+    p->decisions = p->forfeits = p->unheard = p->decided_ns = p->slowest_ns = 0;
     memset(p->took, 0, sizeof p->took);
     p->instead = kb_rng_seeded(seed);
     if (p->program) {
-        outside_begin(p->program, seat, seed);
+        guest_sit(&p->guest, p->program, seat, seed);
     } else if (p->script.script) {
         negotiator_sit(&p->script, seat, seed);
     } else {
@@ -167,56 +167,96 @@ static void note_trouble(player *p, const kb_text *why)
     cli_put_safe(&trouble, why->at, why->n);
 }
 
-static kb_move ask_program(player *p, const kb_state *view, const outside_pacts *pacts)
+/* A program may not know that nobody negotiates here. It is told once, and the report says how often. */
+static void refuse_pacts(player *p, const kb_setup *setup)
+{
+    static const char no_pacts[] = "there are no pacts here";
+    char reason[KB_WHY_MAX];
+    kb_text why = kb_text_in(reason, sizeof reason);
+    outside_act act;
+    if (!outside_next_act(p->program, setup, &act, &why)) return;
+    if (!p->unheard++) outside_hear_refusal(p->program, no_pacts);
+    if (p->forfeits) return; /* there is a better reason to complain */
+    kb_text trouble = kb_text_in(p->trouble, sizeof p->trouble);
+    kb_putf(&trouble, "it sent pacts with %d answers, but %s without --pacts", (int)p->unheard, no_pacts);
+}
+
+static kb_move ask_program(player *p, const kb_state *view)
 {
     kb_text say = kb_text_in(p->say, sizeof p->say);
     char reason[KB_WHY_MAX];
     kb_text why = kb_text_in(reason, sizeof reason);
     kb_move move;
-    bool decided = outside_decide(p->program, view, pacts, p->program_ms, &move, &say, &why);
+    bool decided = outside_decide(p->program, view, NULL, p->program_ms, &move, &say, &why);
     if (!decided) {
-        kb_span list[KB_LISTED_MAX];
-        int n = pacts ? kb_bound_legal(pacts->ledger, view, p->seat, list, KB_LISTED_MAX) : 0;
-        move = n ? kb_rng_move(&p->instead, list, n) : bot_random(view, p->seat, &p->instead);
+        move = bot_random(view, p->seat, &p->instead);
         p->forfeits++;
     }
+    refuse_pacts(p, &view->setup);
     note_trouble(p, &why);
     return move;
 }
 
 /* --- deciding ---------------------------------------------------------------------------------------- */
 
-kb_move player_decide(player *p, const kb_state *state, const outside_pacts *pacts, player_room *room)
+kb_move player_decide(player *p, const kb_state *state, player_room *room)
 {
     kb_state view;
     kb_redact(state, p->seat, &view);
     uint64_t processor = processor_ns();
     const bot_room search_room = player_search_room(room);
-    kb_move move = p->program ? ask_program(p, &view, pacts)
-                   : pacts    ? bot_decide_with(&p->bot, &view, pacts->ledger, &search_room)
-                              : bot_decide(&p->bot, &view, &search_room);
+    kb_move move = p->program ? ask_program(p, &view) : bot_decide(&p->bot, &view, &search_room);
     uint64_t passed = player_now_ns() - room->began_ns;
     p->decisions++;
     p->decided_ns += passed;
     note_time(p, p->program ? passed : processor_ns() - processor);
-    KB_ASSERT(pacts ? !kb_bound_check(pacts->ledger, state, p->seat, move) : !kb_check(state, p->seat, move));
+    KB_ASSERT(!kb_check(state, p->seat, move));
     return move;
+}
+
+void player_parley(player *p, kb_table *t)
+{
+    if (p->program) {
+        p->guest.milliseconds = p->program_ms;
+        p->guest.is_silent = !kb_parley_may_speak(t);
+        guest_talk(&p->guest, t, 0);
+    } else if (p->script.script) {
+        negotiator_speak(&p->script, t);
+    } else {
+        kb_parley_bot(t, 0, NULL);
+    }
+}
+
+static void move_guest(player *p, kb_table *t)
+{
+    p->guest.milliseconds = p->program_ms;
+    guest_move(&p->guest, t, 0);
+    p->forfeits = p->guest.forfeits;
+    memcpy(p->trouble, p->guest.trouble, sizeof p->guest.trouble);
 }
 
 void player_move(player *p, kb_table *t, player_room *room)
 {
     const bot_room search_room = player_search_room(room);
     uint64_t processor = processor_ns();
-    if (p->script.script) {
+    if (p->program) {
+        move_guest(p, t);
+    } else if (p->script.script) {
         negotiator_move(&p->script, t, &search_room);
     } else {
         int seat = kb_bots_move(t, 0, &search_room, NULL);
         KB_ASSERT(seat == p->seat);
         p->bot = t->minds[seat].bot;
     }
+    uint64_t passed = player_now_ns() - room->began_ns;
     p->decisions++;
-    p->decided_ns += player_now_ns() - room->began_ns;
-    note_time(p, processor_ns() - processor);
+    p->decided_ns += passed;
+    note_time(p, p->program ? passed : processor_ns() - processor);
+}
+
+void player_leave(player *p, const kb_table *t)
+{
+    if (p->program) guest_end(&p->guest, t);
 }
 
 bool player_speak(player *p, const kb_setup *setup, kb_text *words, uint32_t *to_mask)

@@ -7,7 +7,7 @@
  *     if (!player_open(&p, &spec, &why)) …
  *     player_sit(&p, seat, seed);                      (a new game)
  *     … after every move:      player_hear(&p, &state, &events);
- *     … when it owes a move:   move = player_decide(&p, &state, NULL, &room);
+ *     … when it owes a move:   move = player_decide(&p, &state, &room);
  *     … after either:          if (player_speak(&p, &setup, &words)) … player_hear_talk(&other, …)
  *
  * A player gets whole states and redacts them before the bot or program sees them. Nobody negotiates here: at a table, bots do
@@ -16,6 +16,7 @@
 #define CLI_PLAYER_H
 
 #include "../table/bots.h"
+#include "guest.h"
 #include "negotiators.h"
 #include "outside.h"
 
@@ -52,11 +53,13 @@ typedef struct player {
     int seat;
     bot bot;
     outside *program;  /* NULL: a bot of ours */
+    guest guest;       /* the program at a table */
     negotiator script; /* its script is NULL: it is none */
     kb_rng instead;    /* random moves for a program that does not answer */
     char say[PLAYER_SAY_MAX + 1];
     char trouble[PLAYER_TROUBLE_MAX];         /* why it last forfeited a decision, or was not heard */
     uint64_t decisions, forfeits, decided_ns; /* of this game */
+    uint64_t unheard;                         /* answers with pacts where there are none */
     uint32_t program_ms;                      /* time limit for an answer of a program */
     /* A histogram of how long decisions of this game took: processor time, or real time for a program. */
     uint32_t took[PLAYER_TIMES];
@@ -74,10 +77,13 @@ void player_hear(player *, const kb_state *, const kb_events *);
 /* Tells it what somebody said, if the seat may hear it. */
 void player_hear_talk(player *, const kb_setup *, int from, uint32_t to_mask, const char *words);
 /* Always returns a legal move. If a program hangs, crashes or names anything else, it is a random move, and counts as a
- * forfeit. The pacts may be NULL if there are none. */
-kb_move player_decide(player *, const kb_state *, const outside_pacts *, player_room *);
-/* A bot of ours, or a script, moves at a table. The caller has made room. */
+ * forfeit. */
+kb_move player_decide(player *, const kb_state *, player_room *);
+/* At a table, after player_sit: its turn to speak in a phase of table/parley.h; and its move. The caller has made room in the table
+ * for one call. A bot of ours is a bot of the table, anybody else a person. */
+void player_parley(player *, kb_table *);
 void player_move(player *, kb_table *, player_room *);
+void player_leave(player *, const kb_table *);
 /* What it wants to say, once, and to whom; 0: to everybody. False: nothing. */
 bool player_speak(player *, const kb_setup *, kb_text *words, uint32_t *to_mask);
 /* Tells it that the game is over. */

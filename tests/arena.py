@@ -140,6 +140,29 @@ class Arena(unittest.TestCase):
                 again = comparable(run(*call, *more, "--json", "-")[1])
                 self.assertEqual(again, comparable(self.read("a.json")), game)
 
+    def test_programs_negotiate_only_where_there_are_pacts(self):
+        with open(self.path("bot.py"), "w", encoding="utf-8") as file:
+            file.write("""import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    vow = {"with": [], "promises": [{"seat": asked["seat"], "wont": "send * *", "term": "turn"}]}
+    print(json.dumps({"pacts": [vow], "say": "hm", **({"move": asked["legal"][0].split("..")[0]} if asked["legal"] else {})}), flush=True)
+""")
+        bots = f"mine=cmd:{sys.executable} {self.path('bot.py')},greedy"
+        status, out, _ = run("intrige", "--bots", bots, "--games", "1", "--threads", "1")
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"mine: it sent pacts with \d+ answers, but there are no pacts here without --pacts")
+        records = self.path("records")
+        result, _ = self.hold("intrige", "--bots", bots, "--players", "3", "--games", "1", "--pacts", "--records", records)
+        self.assertEqual(result["bots"][0]["forfeits"], 0)
+        shown = subprocess.run([PROGRAM, "show", f"{records}/0000000.kbr"], capture_output=True, text=True, check=True).stdout
+        self.assertIn(" vows (pact 1)", shown)
+        self.assertIn("hm", shown)
+        for name in "liar", "spare", "pair":
+            self.hold("intrige", "--bots", f"script:{name},greedy", "--players", "3", "--games", "3", "--pacts", "--option", "promises=bond")
+        self.assertEqual(run("intrige", "--bots", "script:liar,greedy")[0], 2)
+        self.assertEqual(run("intrige", "--bots", "script:thief,greedy", "--pacts")[0], 2)
+
     def test_promises_are_enforced_as_bonds(self):
         call = ["intrige", "--bots", "greedy:opportunist", "--pacts=bond", "--games", "4"]
         result, _ = self.hold(*call)
