@@ -44,10 +44,23 @@ void bot_recall_bargain(const bot *b, bot_bargain *about)
     for (int i = 0; i < BOT_BARGAINS; i++) {
         const bot_bargain *old = &b->bargain[i];
         if (old->thing != about->thing || old->turn != about->turn) continue;
+        about->first = old->first;
         about->asked = old->asked;
         about->refused = old->refused;
         return;
     }
+}
+
+void bot_note_ask(bot_bargain *about, int32_t number)
+{
+    about->asked = number;
+    if (!about->first) about->first = number;
+}
+
+bool bot_gives_in(const bot_bargain *about, int32_t number)
+{
+    if (!about->first || !about->numbered) return false;
+    return about->gives_number ? number > 2 * about->first : 2 * number < about->first;
 }
 
 void bot_remember_bargain(bot *b, const bot_bargain *about)

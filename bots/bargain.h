@@ -8,6 +8,11 @@
 bot_bargain bot_bargain_of(const bot_terms *, int seat, uint32_t parties_mask, int turn);
 /* Adds what the bot asked and refused before about the same thing in the same turn. */
 void bot_recall_bargain(const bot *, bot_bargain *);
+/* The bot asks for this number, or offers it. */
+void bot_note_ask(bot_bargain *, int32_t number);
+/* Whether this number is less than half of what it asked for at first, or more than twice what it offered: it does not come that
+ * far to meet anybody in one turn. */
+bool bot_gives_in(const bot_bargain *, int32_t number);
 /* Puts it first, in place of what was remembered about the same thing. If there is none, the oldest is forgotten. */
 void bot_remember_bargain(bot *, const bot_bargain *);
 

@@ -93,7 +93,8 @@ enum { BOT_BARGAINS = 16, BOT_BARGAIN_PROMISES = 6, BOT_REASON_KINDS = 16 };
 /* What a bot recently asked or refused for one thing. Pacts that differ only in a number are about the same thing. */
 typedef struct bot_bargain {
     uint64_t thing;  /* a hash; 0: none */
-    int32_t asked;   /* the last number it asked for or offered; 0: none */
+    int32_t first;   /* the first number it asked for or offered; 0: none */
+    int32_t asked;   /* the last one */
     int32_t refused; /* the best number it refused; 0: none */
     int32_t turn;    /* the turn of the game this was in */
     uint32_t parties_mask;
@@ -116,7 +117,7 @@ typedef struct bot {
     kb_rng rng;
     bot_bargain bargain[BOT_BARGAINS]; /* most recent first */
     uint8_t snubs[KB_SEATS_MAX];       /* proposals of the bot that a seat has declined in a row */
-    uint64_t pondered;                 /* a hash of what it last thought of proposing, and of the turn */
+    uint64_t pondered;                 /* a hash of what it last thought of proposing, and of the round */
     uint8_t reasons_said[BOT_REASON_KINDS];
     bool puzzled;                          /* it has said that it did not understand something */
     uint64_t simulations, simulated_moves; /* totals of all its searches, for reports */

@@ -215,9 +215,13 @@ static bool is_idle(const bot *b, const kb_state *view, const kb_ledger *ledger,
 
 enum { COUNTERS_MAX = BOT_VARIANTS_MAX - 2 }; /* besides what stands and what was proposed */
 
-/* Numbers that would be better for the bot, in percent of the proposed one, nearest first. */
+/* Numbers that would be better for the bot, in percent of the proposed one, nearest first. If it has asked before, in percent of
+ * that instead: somebody who offers a tenth is not met at a fifth. */
 static const int16_t raised[] = {115, 130, 150, 180, 220}, lowered[] = {85, 70, 55, 40, 25};
-KB_STATIC_ASSERT(KB_COUNT(raised) <= (int)COUNTERS_MAX && KB_COUNT(lowered) == KB_COUNT(raised), "all can be weighed");
+static const int16_t conceded[] = {50, 60, 70, 80, 95}, improved[] = {200, 170, 150, 125, 105};
+KB_STATIC_ASSERT(KB_COUNT(raised) <= (int)COUNTERS_MAX && KB_COUNT(lowered) == KB_COUNT(raised) &&
+                     KB_COUNT(conceded) == KB_COUNT(raised) && KB_COUNT(improved) == KB_COUNT(raised),
+                 "all can be weighed");
 
 /* These terms with other numbers, no worse for the other than the bot's last ask. A number that the other does not
  * have becomes the most that they have. */
@@ -230,12 +234,14 @@ static int find_numbers(const bot *b, const kb_state *view, const bot_terms *t, 
     bool own = t->at[t->numbered].seat == b->seat;
     bot_means means = policy->means(view, &b->memory, t->at[t->numbered].seat);
     for (int i = 0; i < KB_COUNT(raised); i++) {
-        int32_t percent = own ? lowered[i] : raised[i];
-        int32_t number = (int32_t)((int64_t)t->number * percent / 100 + means.step / 2) / means.step * means.step;
+        const int16_t *percents = !before->first ? own ? lowered : raised : own ? improved : conceded;
+        int64_t from = before->first ? before->first : t->number;
+        int32_t number = (int32_t)(from * percents[i] / 100 + means.step / 2) / means.step * means.step;
         if (number > means.most) number = means.most / means.step * means.step;
         if (!own && before->asked && number > before->asked) number = before->asked;
         if (own && before->asked && number < before->asked) number = before->asked;
         if (number <= 0 || number == t->number || (n && number == out[n - 1].number)) continue;
+        if (bot_gives_in(before, number)) continue;
         if (own != (number < t->number) && t->number <= means.most) continue;
         if (bot_renumber(&view->setup, t, number, &out[n])) n++;
     }
@@ -367,7 +373,7 @@ static void counter(const question *q, const bot_terms *t, bot_reason reason, bo
     kb_text promises = kb_text_in(reply->counter.promises, sizeof reply->counter.promises);
     bot_bargain about = bot_bargain_of(t, q->self->seat, q->about.parties_mask, q->about.turn);
     bot_recall_bargain(q->self, &about);
-    about.asked = bot_number_of(t);
+    bot_note_ask(&about, bot_number_of(t));
     bot_remember_bargain(q->self, &about);
     reply->kind = BOT_COUNTERS;
     reply->counter.with_mask = q->about.parties_mask & ~(1u << q->self->seat);
@@ -382,7 +388,7 @@ static bool take(question *q, weighing *w, bot_reply *reply)
 {
     bot *b = q->self;
     if (!can_keep(w, 1) && !q->objection) q->objection = BOT_CANNOT_KEEP;
-    if (q->objection) return false;
+    if (q->objection || bot_gives_in(&q->about, bot_number_of(&q->given))) return false;
     int32_t least = bot_is_free(&q->given, b->seat) ? 0 : need(b, q->view);
     if (w->weights.gain[1][b->seat] < least || !survives(w, &q->given, 1, q->pact->by, least)) return false;
     kb_text text = kb_text_in(reply->reason, sizeof reply->reason);
@@ -531,7 +537,7 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
     __builtin_memset(at, 0, sizeof at);
     begin_weighing(&w, b, view, ledger, now);
     int n = policy->ideas(view, b->seat, &b->memory, ideas), best = -1;
-    uint64_t pondered = (uint64_t)now.turn;
+    uint64_t pondered = (uint64_t)now.round;
     for (int i = 0; i < n; i++) {
         bot_terms *t = &at[w.n - 1];
         if (is_shunned(b, ideas[i].with) || !bot_read_idea(&view->setup, &ideas[i], t)) continue;
@@ -541,7 +547,7 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
         pondered = (pondered ^ bot_bargain_of(t, b->seat, 1u << ideas[i].with, now.turn).thing) * 16777619u;
         add_terms(&w, t);
     }
-    /* Weighing takes long. What was not worth proposing earlier in the turn is not weighed again. */
+    /* Weighing takes long. What was not worth proposing earlier in the round is not weighed again. */
     if (w.n == 1 || pondered == b->pondered) return false;
     b->pondered = pondered;
     int32_t least = need(b, view), most = 0;
@@ -562,7 +568,7 @@ bool bot_offer(bot *b, const kb_state *view, const kb_ledger *ledger, bot_propos
     bot_put_terms(&view->setup, &at[best], &promises);
     bot_put_reason(b, BOT_OFFERS, &view->setup, with[best], &text);
     bot_bargain about = bot_bargain_of(&at[best], b->seat, out->with_mask | 1u << b->seat, now.turn);
-    about.asked = bot_number_of(&at[best]);
+    bot_note_ask(&about, bot_number_of(&at[best]));
     bot_remember_bargain(b, &about);
     return true;
 }

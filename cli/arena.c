@@ -33,16 +33,6 @@ static bool take_screen(arena_plan *plan, const char *text)
     return false;
 }
 
-/* "word" or "bond"; NULL: whatever the option `promises` says. */
-static bool take_pacts(arena_plan *plan, const char *text)
-{
-    char option[KB_WHY_MAX];
-    plan->pacts = true;
-    if (!text) return true;
-    snprintf(option, sizeof option, "promises=%s", text);
-    return cli_take_option("arena", option, &plan->setup);
-}
-
 static const struct option flags[] = {
     {"bots", required_argument, NULL, 'b'},     {"games", required_argument, NULL, 'g'},
     {"players", required_argument, NULL, 'n'},  {"seats", required_argument, NULL, 'n'},
@@ -77,7 +67,7 @@ static bool take_flag(arena_plan *plan, int flag)
     case 'v': plan->curve = true; return true;
     case 'x': plan->best_response = true; return true;
     case 'y': return take_screen(plan, optarg);
-    case 'p': return take_pacts(plan, optarg);
+    case 'p': return arena_take_pacts(plan, "arena", optarg);
     case 'l': return cli_take_number("arena", "--talk", optarg, 0, KB_PARLEY_LINES_MAX, &plan->lines);
     case 'z': return cli_take_number("arena", "--final", optarg, 1, GAMES_MAX, &plan->final_games);
     default: return true;
@@ -91,21 +81,6 @@ static int usual_seats(const arena_plan *plan)
     if (!plan->field && plan->n_bots >= 2 && plan->n_bots >= game->seats_min && plan->n_bots <= game->seats_max)
         return plan->n_bots;
     return game->seats_max < USUAL_SEATS ? game->seats_max : USUAL_SEATS;
-}
-
-/* Whether all bots can play at a table. */
-static bool can_negotiate(const arena_plan *plan)
-{
-    for (int i = 0; i < plan->n_bots; i++)
-        if (!player_command(plan->bots[i].spec.text) && strlen(plan->bots[i].spec.text) > KB_BOT_MAX) return false;
-    return true;
-}
-
-static bool has_scripts(const arena_plan *plan)
-{
-    for (int i = 0; i < plan->n_bots; i++)
-        if (player_script(plan->bots[i].spec.text)) return true;
-    return false;
 }
 
 /* Whether the flags can be combined. */
@@ -124,10 +99,6 @@ static bool check_plan(const arena_plan *plan)
         fault = "--best-response needs one bot in --bots and a --field, and goes with --json and --checkpoint only";
     else if (plan->pacts && (plan->curve || plan->best_response || ranks_count() > 1 || plan->duplicate))
         fault = "--pacts goes with matches in one process, and not with --duplicate";
-    else if (!plan->pacts && has_scripts(plan))
-        fault = "script: plays with --pacts only";
-    else if (plan->pacts && !can_negotiate(plan))
-        fault = "--pacts: the name of a bot has at most 40 bytes at a table";
     else if (plan->field && !plan->best_response && plan->n_named >= plan->setup.seats)
         fault = "--bots fills every seat and leaves none for --field";
     if (fault) cli_call_error("arena", "%s", fault);
@@ -161,7 +132,7 @@ static bool read_call(arena_plan *plan, int argc, char **argv)
     bool report = plan->curve || plan->best_response;
     if (report && !plan->setup.seats) plan->setup.seats = USUAL_SEATS;
     if (!plan->setup.seats) plan->setup.seats = (uint8_t)usual_seats(plan);
-    return cli_check_setup("arena", &plan->setup) && check_plan(plan);
+    return cli_check_setup("arena", &plan->setup) && check_plan(plan) && arena_check_pacts(plan, "arena");
 }
 
 /* --- output ------------------------------------------------------------------------------------------- */

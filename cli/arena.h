@@ -58,6 +58,11 @@ bool arena_add_bots(arena_plan *, const char *verb, const char *list);
 /* Adds the bots of a file: one per line, after an optional weight. Prints an error with the line and returns false. */
 bool arena_read_field(arena_plan *, const char *name);
 
+/* Switches promises on, as the value of --pacts says: "word" or "bond", or NULL. And whether the bots can play then, or without.
+ * Both print an error and return false if something is wrong. */
+bool arena_take_pacts(arena_plan *, const char *verb, const char *text);
+bool arena_check_pacts(const arena_plan *, const char *verb);
+
 /* What one seat did in one game. */
 typedef struct arena_seat {
     uint8_t bot; /* of the plan */

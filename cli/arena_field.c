@@ -136,3 +136,27 @@ bool arena_read_field(arena_plan *plan, const char *name)
     free(text);
     return fine;
 }
+
+/* --- promises ------------------------------------------------------------------------------------------ */
+
+bool arena_take_pacts(arena_plan *plan, const char *verb, const char *text)
+{
+    char option[KB_WHY_MAX];
+    plan->pacts = true;
+    if (!text) return true;
+    snprintf(option, sizeof option, "promises=%s", text);
+    return cli_take_option(verb, option, &plan->setup);
+}
+
+bool arena_check_pacts(const arena_plan *plan, const char *verb)
+{
+    const char *fault = NULL;
+    for (int i = 0; i < plan->n_bots; i++) {
+        const char *name = plan->bots[i].spec.text;
+        if (!plan->pacts && player_script(name)) fault = "script: plays with --pacts only";
+        if (plan->pacts && !player_command(name) && strlen(name) > KB_BOT_MAX)
+            fault = "--pacts: the name of a bot has at most 40 bytes at a table";
+    }
+    if (fault) cli_call_error(verb, "%s", fault);
+    return !fault;
+}

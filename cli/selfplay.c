@@ -113,7 +113,9 @@ static void put_about(const library *l, kb_text *out)
     kb_put_setup(&plan->setup, out);
     kb_putj(out, "}, bots:[");
     for (int i = 0; i < plan->n_bots; i++) kb_putj(out, "%s", plan->bots[i].spec.text);
-    kb_putj(out, "], seed:%lld, games:%lld, games_a_file:%lld}\n", (long long)plan->seed, (long long)plan->games,
+    kb_putj(out, "]");
+    if (plan->pacts) kb_putj(out, "talk:%lld", (long long)plan->lines);
+    kb_putj(out, "seed:%lld, games:%lld, games_a_file:%lld}\n", (long long)plan->seed, (long long)plan->games,
             (long long)l->per_file);
 }
 
@@ -191,6 +193,8 @@ static const struct option flags[] = {
     {"out", required_argument, NULL, 'd'},
     {"records", no_argument, NULL, 'r'},
     {"games-a-file", required_argument, NULL, 'f'},
+    {"pacts", optional_argument, NULL, 'p'},
+    {"talk", required_argument, NULL, 'l'},
     {NULL, 0, NULL, 0},
 };
 
@@ -207,6 +211,8 @@ static bool take_flag(library *l, int flag)
     case 't': return cli_take_number("selfplay", "--threads", optarg, 1, THREADS_MAX, &plan->threads);
     case 'd': l->folder = optarg; return true;
     case 'r': l->records = true; return true;
+    case 'p': return arena_take_pacts(plan, "selfplay", optarg);
+    case 'l': return cli_take_number("selfplay", "--talk", optarg, 0, KB_PARLEY_LINES_MAX, &plan->lines);
     case 'f': return cli_take_number("selfplay", "--games-a-file", optarg, 1, GAMES_A_FILE_MAX, &l->per_file);
     default: return true;
     }
@@ -230,7 +236,8 @@ static bool read_call(library *l, int argc, char **argv)
     if (!l->plan.n_bots && !arena_add_bots(&l->plan, "selfplay", "greedy")) return false;
     if (!kb_actions(l->plan.setup.game) && !l->records)
         return cli_call_error("selfplay", "this game has no numbered actions: use --records") == CLI_FINE;
-    return cli_check_setup("selfplay", &l->plan.setup);
+    if (l->plan.pacts && ranks_count() > 1) return cli_call_error("selfplay", "--pacts: one process only") == CLI_FINE;
+    return cli_check_setup("selfplay", &l->plan.setup) && arena_check_pacts(&l->plan, "selfplay");
 }
 
 static int play(library *l)
@@ -259,6 +266,7 @@ static int run(int argc, char **argv)
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     l.plan.games = 1000;
     l.plan.program_ms = OUTSIDE_MILLISECONDS;
+    l.plan.lines = KB_PARLEY_LINES;
     l.plan.threads = processors < 1 || ranks_count() > 1 ? 1
                      : processors > THREADS_MAX          ? THREADS_MAX
                                                          : (uint64_t)processors;
@@ -273,7 +281,7 @@ static int run(int argc, char **argv)
 const cli_verb cli_selfplay = {
     "selfplay",
     "write games between bots as data to learn from",
-    "usage: kickback selfplay GAME --out DIR [--bots A,B,…] [--games N] [--games-a-file N] [--records]\n"
+    "usage: kickback selfplay GAME --out DIR [--bots A,B,…] [--games N] [--games-a-file N] [--records] [--pacts]\n"
     "                         [--players N] [--edition E] [--option K=V]… [--seed S] [--threads T]\n\n"
     "Plays games between bots and writes every decision as a row: observation, legal actions, action, and the\n"
     "result of the game. docs/shards.md describes the files, which NumPy reads. A file appears when all its games are\n"
@@ -284,6 +292,7 @@ const cli_verb cli_selfplay = {
     "  --bots A,B,…      as in `kickback arena` (default greedy)\n"
     "  --games N         default 1000\n"
     "  --games-a-file N  default 100\n"
+    "  --pacts[=word|bond], --talk N   as in `kickback arena`; promises and talk are in records, not in rows\n"
     "  --records         writes records instead of rows; `kickback trace FILE --game N` reads them\n"
     "  --players N       seats (default 4)\n"
     "  --edition E       the edition (default: the first of `kickback games GAME`)\n"

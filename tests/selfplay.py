@@ -67,15 +67,19 @@ class Selfplay(unittest.TestCase):
         self.assertTrue(all(rows_of(*file) > 0 for file in one.items()))
 
     def test_a_row_for_every_decision(self):
-        folder = self.path("rows")
-        records = self.path("records")
-        self.assertEqual(run(*CALL, "--out", folder)[0], 0)
-        self.assertEqual(run(*CALL, "--records", "--out", records)[0], 0)
-        for i in range(2):
-            lines = [json.loads(line) for line in Path(records, f"{i:06}.kbr").read_text().splitlines()]
-            moves = [line for line in lines if "move" in line and line["by"] != "chance"]
-            self.assertEqual(rows_of(i, Path(folder, f"{i:06}.npy").read_bytes()), len(moves))
-            self.assertEqual(sum("kickback" in line for line in lines), 3 if i < 1 else 2)
+        pacts = ["intrige", "--pacts", "--talk", "2", "--players", "3", "--bots", "greedy:honest,greedy", "--games", "5", "--games-a-file", "3"]
+        for call in CALL, pacts:
+            folder, records = self.path(call[0]), self.path(f"{call[0]}-records")
+            self.assertEqual(run(*call, "--out", folder)[0], 0)
+            self.assertEqual(run(*call, "--records", "--out", records)[0], 0)
+            proposals = 0
+            for i in range(2):
+                lines = [json.loads(line) for line in Path(records, f"{i:06}.kbr").read_text().splitlines()]
+                moves = [line for line in lines if "move" in line and line["by"] != "chance"]
+                self.assertEqual(rows_of(i, Path(folder, f"{i:06}.npy").read_bytes()), len(moves))
+                self.assertEqual(sum("kickback" in line for line in lines), 3 if i < 1 else 2)
+                proposals += sum("propose" in line for line in lines)
+            self.assertEqual(proposals > 0, call is pacts)
 
     def test_it_goes_on_where_it_stopped(self):
         folder = self.path("games")
