@@ -111,7 +111,7 @@ function illegible() {
     const element = node.parentElement, text = node.data.trim(), called = `${name(element)} “${text.slice(0, 40)}”`;
     if (!text || element.closest("svg, .quiet, select, dialog") || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     range.selectNodeContents(node);
-    const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
+    const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1).map(({ left, right, top, bottom, height }) => ({ left, right, top, bottom, height }));
     for (let parent = element; parent !== root; parent = parent.parentElement) {
       const { display, overflowX, overflowY } = styleOf(parent), box = boxOf(parent);
       if (overflowX === "visible" || display === "inline" || display === "contents") continue;
@@ -132,7 +132,8 @@ function illegible() {
   for (const [i, one] of items.entries())
     for (const other of items.slice(i + 1)) {
       if (one.layer !== other.layer) continue;
-      const over = one.lines.some((a) => other.lines.some((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > .35 * Math.min(a.bottom - a.top, b.bottom - b.top)));
+      /* Measured by whole lines: of two that overlap a little, the edge of a part that scrolls may leave no more than that. */
+      const over = one.lines.some((a) => other.lines.some((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > .35 * Math.min(a.height, b.height)));
       if (over) wrong.push(`over each other: ${one.called} and ${other.called}`);
     }
   return [...new Set(wrong)];
