@@ -90,9 +90,13 @@ function controlAt({ kind, known, at }) {
   const names = able.map((button) => button.innerText), fresh = able.filter((_, i) => known.length && !known.includes(names[i]));
   const all = fresh.length ? fresh : able, control = all[at % all.length];
   if (!control) return { names };
-  control.scrollIntoViewIfNeeded();
-  const { left, right, top, bottom } = control.getBoundingClientRect(), place = [(left + right) / 2, (top + bottom) / 2];
-  return { names, place: control.contains(document.elementFromPoint(...place)) ? place : null };
+  /* What sticks to an edge of the window may cover a control that is in sight: then people scroll on. */
+  for (const block of ["nearest", "center"]) {
+    control.scrollIntoView({ block });
+    const { left, right, top, bottom } = control.getBoundingClientRect(), place = [(left + right) / 2, (top + bottom) / 2];
+    if (control.contains(document.elementFromPoint(...place))) return { names, place };
+  }
+  return { names, place: null };
 }
 
 /** The table that a page shows, by its address. */
