@@ -151,7 +151,8 @@ kb_move bot_decide_among(bot *b, const kb_state *view, const bot_choices *choice
     if (b->spec.kind == BOT_RANDOM) {
         move = bot_random(view, b->seat, &b->rng);
     } else if (b->spec.kind == BOT_STYLED && b->spec.game == view->setup.game) {
-        move = bot_styled(view, b->seat, &b->spec.figures, &b->rng);
+        const bot_memory plain = {0}; /* a style is all that such a bot has */
+        move = bot_styled(view, b->seat, &b->spec.figures, &plain, &b->rng);
     } else {
         move = bot_policy_of(view)->greedy(view, b->seat, &b->memory, &b->rng);
     }

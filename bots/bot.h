@@ -62,7 +62,7 @@ typedef struct bot_spec {
 
 /* What a bot has counted of the events that it saw, as its game lays it out. */
 typedef struct bot_tally {
-    uint32_t words[60];
+    uint32_t words[94];
 } bot_tally;
 
 /* What a bot thinks of the others, from what it saw them do. */

@@ -207,8 +207,7 @@ static bool is_idle(const bot *b, const kb_state *view, const kb_ledger *ledger,
     bot_recall_bargain(b, &about);
     return about.asked || about.refused || bot_was_refused(b, &about, bot_number_of(t)) ||
            bot_asks_for_more(b, &about, bot_number_of(t)) || is_made(ledger, b->seat, t) ||
-           is_beyond_means(b, view, t) || bot_is_promised(b, view, ledger, t) ||
-           bot_sells_twice(b, kb_game_of(view)->deeds, t);
+           is_beyond_means(b, view, t) || bot_is_promised(b, view, ledger, t);
 }
 
 /* --- what the bot would accept instead ------------------------------------------------------------ */

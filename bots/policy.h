@@ -41,13 +41,16 @@ typedef struct bot_policy {
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
     /* Adds the event to the tally of the memory. NULL: nothing in the game has to be counted. */
     void (*count)(bot_memory *, const void *view, const kb_event *);
+    /* Copies what everybody has seen from the memory of a seat into one that is used for the others. NULL: the others are taken to
+     * remember nothing. */
+    void (*share)(const bot_memory *, int seat, bot_memory *other);
     /* How people play, besides the policy itself. A search models the others with these. NULL: all play by the
      * policy. */
     const bot_style *styles;
     int n_styles;
     const char *const *figures; /* their names, terminated by NULL */
-    /* A move in this style. It may be illegal if a bond or a deal limits the seat. */
-    kb_move (*styled)(const void *state, int seat, const bot_figures *, kb_rng *);
+    /* A move in this style, with this memory. It may be illegal if a bond or a deal limits the seat. */
+    kb_move (*styled)(const void *state, int seat, const bot_figures *, const bot_memory *, kb_rng *);
     /* How a search uses the styles. Tuned by playing matches. */
     struct {
         int prior; /* how much likelier the policy is at first than any one style; 0: the search does not use styles */
@@ -115,6 +118,14 @@ typedef struct bot_policy {
 
 const bot_policy *bot_policy_of(const kb_state *);
 const bot_policy *bot_policy_at(int game); /* NULL past the last */
+
+/* The memory of another seat, as far as this one can know it. */
+static inline bot_memory bot_memory_of_others(const bot *b, const bot_policy *policy)
+{
+    bot_memory others = {0};
+    if (policy->share) policy->share(&b->memory, b->seat, &others);
+    return others;
+}
 
 /* Changes the regard for a seat, within the limits. */
 static inline void bot_feel(bot_memory *memory, int seat, int change)

@@ -66,6 +66,7 @@ typedef struct search {
     int last_round;       /* playouts stop after it       */
     bot_clues clues;
     uint8_t style[KB_SEATS_MAX]; /* of the others in the current simulation; 0: the policy */
+    bot_memory others;           /* what they remember */
     node *root;
     double sum, squares; /* over the results of the simulations for the bot */
     double score;        /* the sum of its scores at their ends */
@@ -180,11 +181,10 @@ static bool breaks_word(const search *s, const kb_state *world, kb_move move)
 static arm *new_arm(search *s, node *n, const kb_state *world, int seat)
 {
     kb_span list[KB_SPANS_MAX];
-    bot_memory plain = {0};
     bool own = seat == s->self->seat;
     const bot_choices *choices = n == s->root ? s->choices : NULL;
     if (!n->n_arms) {
-        kb_move usual = s->policy->greedy(world, seat, own ? &s->self->memory : &plain, &s->luck);
+        kb_move usual = s->policy->greedy(world, seat, own ? &s->self->memory : &s->others, &s->luck);
         return add_arm(s, n, bot_nearest(choices, usual, &s->self->rng));
     }
     int entries = choices ? choices->n : s->game->legal(world, seat, list, KB_SPANS_MAX);
@@ -248,7 +248,7 @@ static bool is_by_chance(search *s, const kb_state *world, int seat, kb_move *mo
     uint32_t one_in = (uint32_t)s->policy->search.surprises;
     bool surprise = one_in && seat != KB_CHANCE && seat != s->self->seat && !kb_rng_under(&s->luck, one_in);
     if (!surprise && is_modelled(s, seat)) {
-        *move = bot_move_in_style(world, seat, s->style[seat], &s->luck);
+        *move = bot_move_in_style(world, seat, s->style[seat], &s->others, &s->luck);
         return true;
     }
     if (seat != KB_CHANCE && !surprise) return false;
@@ -327,11 +327,10 @@ static int walk_down(search *s, kb_state *world, choice *path)
 
 static void play_out(search *s, kb_state *world)
 {
-    bot_memory plain = {0};
     uint32_t actors;
     while ((actors = s->game->actors(world)) && s->game->round(world) <= s->last_round) {
         int seat = kb_lowest_bit(actors);
-        const bot_memory *memory = seat == s->self->seat ? &s->self->memory : &plain;
+        const bot_memory *memory = seat == s->self->seat ? &s->self->memory : &s->others;
         kb_move move;
         if (!is_by_chance(s, world, seat, &move)) move = s->policy->greedy(world, seat, memory, &s->luck);
         make(s, world, seat, move);
@@ -443,6 +442,7 @@ static kb_move verdict(const search *s, const kb_state *view)
 static search search_for(bot *b, const kb_state *view, const bot_choices *choices)
 {
     search s = {.self = b, .choices = choices, .game = kb_game_of(view), .policy = bot_policy_of(view)};
+    s.others = bot_memory_of_others(b, s.policy);
     s.simulations = bot_simulations(&b->spec, view->setup.game);
     return s;
 }

@@ -72,25 +72,18 @@ void bot_put_styles(kb_text *out)
 
 /* --- play ------------------------------------------------------------------------------------- */
 
-/* A move of the policy without character or memory. */
-static kb_move by_policy(const bot_policy *policy, const void *state, int seat, kb_rng *rng)
-{
-    static const bot_memory plain = {0};
-    return policy->greedy(state, seat, &plain, rng);
-}
-
-kb_move bot_styled(const kb_state *state, int seat, const bot_figures *figures, kb_rng *rng)
+kb_move bot_styled(const kb_state *state, int seat, const bot_figures *figures, const bot_memory *memory, kb_rng *rng)
 {
     const bot_policy *policy = bot_policy_of(state);
-    kb_move move = policy->styled(state, seat, figures, rng);
-    return kb_check(state, seat, move) ? by_policy(policy, state, seat, rng) : move;
+    kb_move move = policy->styled(state, seat, figures, memory, rng);
+    return kb_check(state, seat, move) ? policy->greedy(state, seat, memory, rng) : move;
 }
 
-kb_move bot_move_in_style(const kb_state *state, int seat, int style, kb_rng *rng)
+kb_move bot_move_in_style(const kb_state *state, int seat, int style, const bot_memory *memory, kb_rng *rng)
 {
     const bot_policy *policy = bot_policy_of(state);
-    if (!style) return by_policy(policy, state, seat, rng);
-    return bot_styled(state, seat, &policy->styles[style - 1].figures, rng);
+    if (!style) return policy->greedy(state, seat, memory, rng);
+    return bot_styled(state, seat, &policy->styles[style - 1].figures, memory, rng);
 }
 
 /* --- what moves reveal ------------------------------------------------------------------------- */
@@ -125,6 +118,7 @@ void bot_draw_styles(const bot *b, const bot_policy *policy, int seats, kb_rng *
 /* How well each style would have predicted the move. */
 static void foresee(const bot *b, const bot_policy *policy, int seat, kb_move made, uint32_t fits[BOT_STYLES_MAX])
 {
+    const bot_memory others = bot_memory_of_others(b, policy);
     kb_rng rng = kb_rng_seeded(1);
     for (int try = 0; try < TRIES; try++) {
         kb_state world;
@@ -133,7 +127,7 @@ static void foresee(const bot *b, const bot_policy *policy, int seat, kb_move ma
         if (policy->reopen) policy->reopen(&world);
         if (!(kb_actors(&world) >> seat & 1)) return;
         for (int i = 0; i <= policy->n_styles; i++)
-            fits[i] += (uint32_t)policy->fit(&world, bot_move_in_style(&world, seat, i, &rng), made);
+            fits[i] += (uint32_t)policy->fit(&world, bot_move_in_style(&world, seat, i, &others, &rng), made);
     }
 }
 

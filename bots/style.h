@@ -10,10 +10,10 @@ bool bot_read_style(const char *text, size_t n, bot_spec *);
 /* Appends the names of all styles and figures, for an error message. */
 void bot_put_styles(kb_text *);
 
-/* A legal move of the seat in this style. */
-kb_move bot_styled(const kb_state *, int seat, const bot_figures *, kb_rng *);
+/* A legal move of the seat in this style, with this memory. */
+kb_move bot_styled(const kb_state *, int seat, const bot_figures *, const bot_memory *, kb_rng *);
 /* A legal move of the seat in the style of this number: 0 is the policy, then come the styles of the game. */
-kb_move bot_move_in_style(const kb_state *, int seat, int style, kb_rng *);
+kb_move bot_move_in_style(const kb_state *, int seat, int style, const bot_memory *, kb_rng *);
 
 /* Draws a style for each of the others in one guessed world, by what they have done so far. */
 void bot_draw_styles(const bot *, const bot_policy *, int seats, kb_rng *, uint8_t style[KB_SEATS_MAX]);

@@ -42,6 +42,7 @@ typedef struct playout {
     const bot_policy *policy;
     kb_rng luck;
     uint8_t style[KB_SEATS_MAX];
+    bot_memory others;      /* what they remember */
     uint32_t faithful_mask; /* seats that keep their word in this world */
     uint32_t forced_mask;   /* those of them that had to break it */
     int last_round;
@@ -112,7 +113,7 @@ static kb_move avoid(playout *o, const kb_state *world, int seat, kb_move usual)
     kb_span list[KB_SPANS_MAX];
     int n = o->game->legal(world, seat, list, KB_SPANS_MAX);
     for (int i = 0; i < OTHER_MOVES; i++) {
-        kb_move move = i < 2 ? bot_move_in_style(world, seat, 0, &o->luck) : kb_rng_move(&o->luck, list, n);
+        kb_move move = i < 2 ? bot_move_in_style(world, seat, 0, &o->others, &o->luck) : kb_rng_move(&o->luck, list, n);
         if (!broken_by(o, world, seat, move)) return move;
     }
     for (int i = 0; i < n; i++) {
@@ -188,7 +189,7 @@ static kb_move usual_move(playout *o, const kb_state *world, int seat)
     kb_span list[KB_SPANS_MAX];
     if (seat == KB_CHANCE) return kb_rng_luck(&o->luck, list, o->game->legal(world, seat, list, KB_SPANS_MAX));
     if (seat == o->self->seat) return o->policy->greedy(world, seat, &o->self->memory, &o->luck);
-    return bot_move_in_style(world, seat, o->style[seat], &o->luck);
+    return bot_move_in_style(world, seat, o->style[seat], &o->others, &o->luck);
 }
 
 /* Adds the seat's legal moves, but those with a number, to the schemes. */
@@ -320,6 +321,7 @@ void bot_weigh(const bot *b, const kb_state *view, const bot_variant *variants, 
                const bot_bar *bar, bot_weights *out)
 {
     playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view), .schemer = KB_NONE};
+    o.others = bot_memory_of_others(b, o.policy);
     tally of;
     int worlds = 0;
     kb_state world;
@@ -402,6 +404,7 @@ int32_t bot_weigh_abuse(const bot *b, const kb_state *view, const bot_variant *w
 {
     schemes all = {.n = 0};
     playout o = {.self = b, .game = kb_game_of(view), .policy = bot_policy_of(view), .all = &all, .is_listing = true};
+    o.others = bot_memory_of_others(b, o.policy);
     kb_state world;
     __builtin_memset(&world, 0, sizeof world);
     o.last_round = o.game->round(view) + o.policy->search.rounds_ahead;

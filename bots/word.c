@@ -27,7 +27,8 @@ static bool excludes(const bot *b, const kb_deeds *table, const bot_terms *t, co
     return false;
 }
 
-bool bot_sells_twice(const bot *b, const kb_deeds *table, const bot_terms *t)
+/* Whether the terms themselves promise one thing twice. */
+static bool excludes_itself(const bot *b, const kb_deeds *table, const bot_terms *t)
 {
     for (int i = 1; i < t->n; i++)
         for (int k = 0; k < i; k++)
@@ -61,7 +62,7 @@ static bool excludes_deal(const bot *b, const kb_state *view, const kb_deeds *ta
 bool bot_is_promised(const bot *b, const kb_state *view, const kb_ledger *ledger, const bot_terms *t)
 {
     const kb_deeds *table = kb_game_of(view)->deeds;
-    return excludes_pact(b, ledger, table, t) || excludes_deal(b, view, table, t);
+    return excludes_itself(b, table, t) || excludes_pact(b, ledger, table, t) || excludes_deal(b, view, table, t);
 }
 
 /* Whether the bot intends to keep its promises. Honest and plain bots do. A grudge does unless it owes an enemy

@@ -6,9 +6,7 @@
 
 /* NULL: there is no such pact. */
 const kb_pact *bot_find_pact(const kb_ledger *, uint32_t number);
-/* Whether the bot would promise what it cannot keep together with what it has promised. */
+/* Whether the bot would promise what it cannot keep together with what it has promised, or with the rest of the terms. */
 bool bot_is_promised(const bot *, const kb_state *view, const kb_ledger *, const bot_terms *);
-/* Whether it cannot keep all that it would promise in these terms. */
-bool bot_sells_twice(const bot *, const kb_deeds *, const bot_terms *);
 
 #endif

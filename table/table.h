@@ -24,7 +24,7 @@
 #include "ask.h"
 #include "entry.h"
 
-enum { KB_VIEWERS = KB_SPECTATOR + 1, KB_TABLE_FORMAT = 2, KB_PROMISE_HEX = 64 };
+enum { KB_VIEWERS = KB_SPECTATOR + 1, KB_TABLE_FORMAT = 3, KB_PROMISE_HEX = 64 };
 
 /* Who asks, when, and what the table cannot know itself. */
 typedef struct kb_asker {

@@ -10,6 +10,7 @@
 #include "../bots/bargain.h"
 #include "../bots/cast.h"
 #include "../bots/intrige/liking.h"
+#include "../bots/intrige/tally.h"
 #include "../bots/negotiate.h"
 #include "../bots/policy.h"
 #include "../core/rng.h"
@@ -633,6 +634,78 @@ static void test_a_pact_that_was_not_paid_is_not_kept(void **unused)
     }
 }
 
+/* --- allies ----------------------------------------------------------------------------------------- */
+
+enum { RED, YELLOW, GREEN, BLUE, ALLIED_GAMES = 60, SEEN = 50 /* percent */ };
+
+/* Serves the partner: the best posts, the smallest bribes, and all relatives. Otherwise the bot's move. */
+static kb_move serve(const kb_state *state, bot *b, int partner, const bot_room *room)
+{
+    const intrige_state *s = (const intrige_state *)state;
+    kb_span list[KB_SPANS_MAX];
+    int n = kb_legal(state, b->seat, list, KB_SPANS_MAX), best = -1;
+    kb_move move = decision(b, state, room);
+    for (int i = 0; i < n; i++) {
+        kb_move m = list[i].move;
+        bool gives = m.verb == INTRIGE_DO_PLACE || m.verb == INTRIGE_DO_HIRE || m.verb == INTRIGE_DO_SETTLE;
+        bool serves = gives                       ? intrige_seat(m.a) == partner
+                      : m.verb == INTRIGE_DO_SEND ? m.b == partner
+                                                  : m.verb == INTRIGE_DO_BRIBE && s->turn == partner;
+        if (!serves || m.b <= best) continue;
+        best = m.b;
+        move = m;
+    }
+    return move;
+}
+
+/* What yellow has seen at the end, in percent. Adds what yellow and blue earn in a round by then. */
+static int ally_two(uint64_t seed, bool allied, int32_t *earned)
+{
+    static _Alignas(16) unsigned char memory[1 << 18];
+    const bot_room room = {memory, sizeof memory, NULL, NULL};
+    kb_rng luck = kb_rng_seeded(seed);
+    bot at[KB_SEATS_MAX];
+    kb_setup setup;
+    kb_state state;
+    kb_events events;
+    kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.seats = 4;
+    assert_int_equal(kb_start(&state, &setup), KB_OK);
+    for (int seat = 0; seat < setup.seats; seat++)
+        at[seat] = seated("greedy", seat, seed * KB_SEATS_MAX + (uint64_t)seat);
+    while (!kb_over(&state, NULL)) {
+        int seat;
+        kb_move move;
+        kb_pick(&state, &luck, &seat, &move);
+        if (allied && (seat == RED || seat == GREEN))
+            move = serve(&state, &at[seat], RED + GREEN - seat, &room);
+        else if (seat != KB_CHANCE)
+            move = decision(&at[seat], &state, &room);
+        assert_int_equal(kb_apply(&state, seat, move, &events), KB_OK);
+        tell(at, &state, &events);
+    }
+    const intrige_state *s = (const intrige_state *)&state;
+    *earned += s->salaries[YELLOW] + s->salaries[BLUE];
+    return intrige_tally_of(&at[YELLOW].memory)->ally[RED][GREEN];
+}
+
+/* Two who serve each other are seen through, and the others join against them. Nobody else is suspected. */
+static void test_allies_are_seen(void **unused)
+{
+    int seen = 0, suspected = 0;
+    int32_t joined = 0, usual = 0;
+    (void)unused;
+    for (uint64_t seed = 0; seed < ALLIED_GAMES; seed++) {
+        seen += ally_two(seed, true, &joined) >= SEEN;
+        suspected += ally_two(seed, false, &usual) >= SEEN;
+    }
+    print_message("%d of %d allies seen, %d others suspected; against allies the others earn %d, else %d\n", seen, ALLIED_GAMES,
+                  suspected, joined / ALLIED_GAMES, usual / ALLIED_GAMES);
+    assert_true(seen * 4 >= ALLIED_GAMES * 3);
+    assert_true(suspected * 10 <= ALLIED_GAMES);
+    assert_true(joined / 88 > usual / 100); /* 91 %; 84 % if nobody joins */
+}
+
 /* --- clues ------------------------------------------------------------------------------------------ */
 
 /* Everybody plays by the policy. Counts the moves that the true hands do not explain, and those that a random guess
@@ -885,6 +958,7 @@ int main(void)
         cmocka_unit_test(test_an_honest_bot_forgives_once),
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_a_pact_that_was_not_paid_is_not_kept),
+        cmocka_unit_test(test_allies_are_seen),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),
         cmocka_unit_test(test_styles_are_recognised),

@@ -159,9 +159,11 @@ static kb_move manage(const incorporated_state *s, int seat, const int16_t *figu
     return chosen;
 }
 
-kb_move incorporated_styled(const void *state, int seat, const bot_figures *figures, kb_rng *rng)
+kb_move incorporated_styled(const void *state, int seat, const bot_figures *figures, const bot_memory *memory,
+                            kb_rng *rng)
 {
     const incorporated_state *s = (const incorporated_state *)state;
+    (void)memory;
     if (s->step == INCORPORATED_PLAY) return play(s, seat, figures->at, rng);
     if (s->step == INCORPORATED_STAFF) return staff(s, seat, figures->at, rng);
     if (s->step == INCORPORATED_COMMIT) return commit(s, seat, figures->at, rng);

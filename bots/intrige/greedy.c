@@ -10,6 +10,7 @@
 #include "greedy.h"
 #include "../../core/rng.h"
 #include "../../games/intrige/tables.h"
+#include "allies.h"
 #include "liking.h"
 #include "limits.h"
 #include "regard.h"
@@ -36,6 +37,10 @@ enum {
     WHIM = 20,          /* largest random bonus of a move, so that the bot is not predictable */
     TRUST = 45,         /* how much a loose promise is believed */
     TRUST_BY = 12,      /* added for each deal kept; twice as much is taken off for each one broken */
+    ALLY = 60,          /* how much less a ducat of an ally costs the other */
+    ALLIED = 60,        /* how much more a ducat of one of two allies costs the rest of the table */
+    UNITED = 40,        /* how much less a ducat of somebody else costs those who have the same two against them */
+    PARTIAL = 90,       /* how much less can be had from a landlord who is allied with somebody else */
     BOND = 20,          /* how much a plain landlord feels bound by a loose deal, on top of the bribe itself */
 };
 
@@ -88,6 +93,22 @@ static void weigh_seats(table *t)
     }
 }
 
+/* How much more a ducat of the other costs this seat because of who is allied. A bot expects of allies that they go on serving each
+ * other, and joins those who are left against them. It owes nothing itself to those who served it. */
+static int32_t harm_of_allies(const table *t, int seat, int other)
+{
+    const intrige_tally *tally = intrige_tally_of(t->memory);
+    bool own = seat == t->seat && !tally->is_shared;
+    int32_t change = own ? 0 : -ALLY * tally->ally[seat][other];
+    for (int third = 0; third < t->s->setup.seats; third++) {
+        if (third == seat || third == other) continue;
+        change += ALLIED * tally->ally[other][third];
+        for (int fourth = 0; fourth < third; fourth++)
+            if (fourth != seat && fourth != other) change -= UNITED * tally->ally[third][fourth];
+    }
+    return change / 100;
+}
+
 static table look(const intrige_state *s, int seat, const bot_memory *memory, kb_rng *rng)
 {
     table t = {.s = s, .box = intrige_box_of(s), .memory = memory, .seat = seat, .luck = kb_rng_draw(rng)};
@@ -101,6 +122,7 @@ static int32_t harm_felt(const table *t, int other)
 {
     KB_ASSERT(other < INTRIGE_SEATS_MAX && t->memory->character < BOT_CHARACTERS);
     int32_t harm = t->harm[other] - t->memory->regard[other] * regard_share[t->memory->character] / 100;
+    if (intrige_tally_of(t->memory)->has_allies) harm += harm_of_allies(t, t->seat, other);
     return harm > HARM_MIN ? harm : HARM_MIN;
 }
 
@@ -110,6 +132,7 @@ static void guess_mind(table *t, int landlord)
     int32_t liking = harm_felt(t, landlord) - t->harm[landlord];
     t->gratitude = GRATITUDE;
     t->mind[t->seat] = t->harm[t->seat] + liking;
+    if (t->mind[t->seat] < HARM_MIN) t->mind[t->seat] = HARM_MIN;
     t->rise = t->mind[t->seat] * 1024 / (GRATITUDE - GRATITUDE / SURPLUS);
 }
 
@@ -117,8 +140,11 @@ static void guess_mind(table *t, int landlord)
 static void read_mind(table *t)
 {
     const intrige_state *s = t->s;
-    bool own = s->turn == t->seat;
-    for (int seat = 0; seat < s->setup.seats; seat++) t->mind[seat] = own ? harm_felt(t, seat) : t->harm[seat];
+    bool own = s->turn == t->seat, has_allies = intrige_tally_of(t->memory)->has_allies;
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        t->mind[seat] = own ? harm_felt(t, seat) : t->harm[seat];
+        if (has_allies && !own && seat != s->turn) t->mind[seat] += harm_of_allies(t, s->turn, seat);
+    }
     if (own)
         t->gratitude = OWN_GRATITUDE * gratitude_of[t->memory->character] / 100;
     else
@@ -599,21 +625,33 @@ static void visit_park(const table *t, int landlord, house *h)
     }
 }
 
+/* How closely the landlord is allied with somebody else, in percent. */
+static int alliance_of(const table *t, int landlord)
+{
+    const intrige_tally *tally = intrige_tally_of(t->memory);
+    int most = 0;
+    for (int seat = 0; seat < t->s->setup.seats; seat++)
+        if (seat != t->seat && tally->ally[landlord][seat] > most) most = tally->ally[landlord][seat];
+    return most;
+}
+
 static house visit(const table *t, int landlord)
 {
     house h = {.cost = cost_of_paying(t, landlord)};
     __builtin_memset(h.post_of, KB_NONE, sizeof h.post_of);
     visit_posts(t, landlord, &h);
     visit_park(t, landlord, &h);
+    h.prize = h.prize * (100 - alliance_of(t, landlord) * PARTIAL / 100) / 100;
     return h;
 }
 
-/* The expected gain from an attack on a holder: their post, and an end to the harm they do. */
-static int64_t gain_by_attack(const table *t, const house *h, int holder, int post, int rivals)
+/* The expected gain from an attack on a holder: their post, and an end to the harm they do. An ally of the landlord keeps it. */
+static int64_t gain_by_attack(const table *t, const house *h, int landlord, int holder, int post, int rivals)
 {
+    int32_t chance = ATTACK / (1 + rivals) * (100 - intrige_tally_of(t->memory)->ally[landlord][holder]) / 100;
     int32_t value = worth(t, t->seat, post);
     int64_t harm = (int64_t)harm_felt(t, holder) * worth(t, holder, post);
-    return ((int64_t)value * 100 + harm) * (ATTACK / (1 + rivals)) / 100 - (int64_t)(value * GUESS / 100) * h->cost;
+    return ((int64_t)value * 100 + harm) * chance / 100 - (int64_t)(value * GUESS / 100) * h->cost;
 }
 
 /* The expected gain from sending this profession to the house, in hundredths of a ducat. Relatives of others who are
@@ -625,7 +663,7 @@ static int64_t promise(const table *t, const house *h, int landlord, int profess
     int64_t gain = 0;
     if (h->own_mask >> profession & 1) return -(int64_t)2 * t->box->step * h->cost; /* a present (I-5) */
     if (post != KB_NONE)
-        gain = gain_by_attack(t, h, intrige_seat(t->s->palace[landlord][post]), post, rivals);
+        gain = gain_by_attack(t, h, landlord, intrige_seat(t->s->palace[landlord][post]), post, rivals);
     else if (rivals)
         gain = h->prize * (DUEL / rivals) / 100;
     else

@@ -1,5 +1,6 @@
 /* policy.c: what bots know about Intrige. */
 #include "../../games/intrige/tables.h"
+#include "allies.h"
 #include "greedy.h"
 #include "liking.h"
 #include "limits.h"
@@ -17,6 +18,7 @@ const bot_policy intrige_policy = {
     .greedy = intrige_greedy,
     .remember = intrige_remember,
     .count = intrige_count,
+    .share = intrige_share,
     .is_absurd = intrige_is_absurd,
     .breaks_word = intrige_breaks_word,
     .means = intrige_means,

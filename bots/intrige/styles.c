@@ -72,7 +72,9 @@ static kb_move answer(const intrige_state *s, int seat, const int16_t *figure)
 
 /* --- deciding as landlord --------------------------------------------------------------------- */
 
-static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng)
+enum { LOYAL = 20 }; /* for each percent: how much more a landlord of any style likes an ally, out of 1000 */
+
+static kb_move decide(const intrige_state *s, const int16_t *figure, const intrige_tally *tally, kb_rng *rng)
 {
     int32_t likes[INTRIGE_CLAIMS_MAX] = {0};
     int winner = 0;
@@ -81,6 +83,7 @@ static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng
         const intrige_claim *c = &s->claim[i];
         int word = intrige_is_underpaid(c) ? -1 : c->deal ? 1 : 0;
         likes[i] = intrige_liking(s, i, figure, rng) + word * 10 * figure[STYLE_WORD];
+        likes[i] += LOYAL * tally->ally[s->turn][intrige_seat(c->scholar)];
         if (i > winner && intrige_is_decided_about(s, i) && likes[i] > likes[winner]) winner = i;
     }
     const intrige_claim *c = &s->claim[winner];
@@ -90,18 +93,17 @@ static kb_move decide(const intrige_state *s, const int16_t *figure, kb_rng *rng
     return kb_move_of(s->step == INTRIGE_PLACE ? INTRIGE_DO_PLACE : INTRIGE_DO_HIRE, c->scholar, post, 0, 0);
 }
 
-kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, kb_rng *rng)
+kb_move intrige_styled(const void *state, int seat, const bot_figures *figures, const bot_memory *memory, kb_rng *rng)
 {
     const intrige_state *s = (const intrige_state *)state;
     bool talks = s->step == INTRIGE_BRIBE && s->setup.option[INTRIGE_DEALS] != INTRIGE_DEALS_NONE;
     if (s->step == INTRIGE_SEND || talks) {
-        static const bot_memory plain = {0};
-        kb_move move = intrige_greedy(s, seat, &plain, rng);
+        kb_move move = intrige_greedy(s, seat, memory, rng);
         if (move.verb != INTRIGE_DO_BRIBE) return move;
     }
     if (s->step == INTRIGE_BRIBE) return pay(s, seat, figures->at, rng);
     if (s->step == INTRIGE_ANSWER) return answer(s, seat, figures->at);
-    return decide(s, figures->at, rng);
+    return decide(s, figures->at, intrige_tally_of(memory), rng);
 }
 
 /* --- what a move reveals ---------------------------------------------------------------------- */
