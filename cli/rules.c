@@ -111,12 +111,23 @@ char *cli_rules_about(const char *game, const char *word)
     return text;
 }
 
+/* One page: the chapter that comes before the numbered ones. */
+static int print_short(const kb_game *game)
+{
+    static const char heading[] = "## The short rules\n";
+    const char *at = strstr(cli_rules_of(game->name), heading);
+    if (!at) return cli_input_error("the rules of %s have no short form", game->name);
+    printf("# %s\n\n%.*s", game->title, (int)section_length(at) - 1, at);
+    return CLI_FINE;
+}
+
 static int run(int argc, char **argv)
 {
     kb_setup setup;
     if (argc > 3) return cli_call_error("rules", "expected a game and at most one word but found '%s'", argv[3]);
     if (!cli_take_game("rules", argv[1], &setup)) return CLI_BAD_CALL;
     const char *game = kb_game_at(setup.game)->name;
+    if (argc == 3 && !strcmp(argv[2], "--short")) return print_short(kb_game_at(setup.game));
     if (argc < 3) {
         fputs(cli_rules_of(game), stdout);
         return CLI_FINE;
@@ -131,11 +142,13 @@ static int run(int argc, char **argv)
 const cli_verb cli_rules = {
     "rules",
     "print the rules of a game",
-    "usage: kickback rules GAME [WORD]\n\n"
+    "usage: kickback rules GAME [WORD | --short]\n\n"
     "Prints the rules, complete enough to play from. With WORD, prints only the rules that mention it, with their\n"
     "headings, and whole sections whose heading mentions it.\n\n"
+    "  --short  prints one page, enough to begin with\n\n"
     "examples:\n"
     "  kickback rules intrige | less\n"
+    "  kickback rules intrige --short\n"
     "  kickback rules intrige refund\n",
     run,
 };

@@ -263,6 +263,16 @@ class Verbs(unittest.TestCase):
         self.assertEqual((status, out), (1, ""))
         self.assertIn("do not mention 'xylophone'", err)
 
+    def test_short_rules(self):
+        for game in all_games():
+            status, page, err = run("rules", game, "--short")
+            self.assertEqual((status, err), (0, ""))
+            self.assertIn(page.split("\n\n", 1)[1], run("rules", game)[1])
+            self.assertLess(page.count("\n"), 60)  # a printed page
+            for heading in ("*Aim.*", "*Talk.*"):
+                self.assertIn(heading, page)
+        self.assertEqual(run("rules", "intrige", "--long")[0], 1)
+
     def test_version(self):
         self.assertRegex(run("--version")[1], r"^kickback \d+\.\d+\.\d+\n$")
 

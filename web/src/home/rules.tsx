@@ -48,6 +48,7 @@ function Block({ text }: { text: string }) {
   if (/^ *[-*] /.test(text)) {
     return <ul>{text.split(/^ *[-*] /m).slice(1).map((item, i) => <li key={i}>{spans(item.replace(/\s+/g, " "))}</li>)}</ul>;
   }
+  if (/^ *1\. /.test(text)) return <ol>{text.split(/^ *\d+\. /m).slice(1).map((item, i) => <li key={i}>{spans(item.replace(/\s+/g, " "))}</li>)}</ol>;
   const numbered = /^([A-Z]?-?\d+(?:\.\d+)*) (.*)$/s.exec(text.trim());
   const body = spans((numbered ? numbered[2]! : text).replace(/\s+/g, " "));
   return numbered ? <p class="rule" tabIndex={-1} id={`rule-${numbered[1]}`}><b>{numbered[1]}</b> {body}</p> : <p>{body}</p>;
