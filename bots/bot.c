@@ -120,10 +120,16 @@ void bot_watch(bot *b, const kb_state *view, const kb_event *event)
     const bot_policy *policy = bot_policy_of(view);
     if (b->spec.kind == BOT_SEARCH) bot_learn(b, view, event); /* needs the ledger from before the event */
     if (policy->count) policy->count(&b->memory, view, event);
+    if (policy->notice && (b->spec.character || b->spec.kind == BOT_SEARCH)) policy->notice(&b->memory, view, event);
     if (!b->spec.character || !policy->remember) return;
-    bot_line line = policy->remember(&b->memory, b->seat, view, event);
+    bot_mean_to_say(b, policy->remember(&b->memory, b->seat, view, event));
+}
+
+void bot_mean_to_say(bot *b, bot_line line)
+{
     bool again = line.phrase == b->said.phrase && line.about == b->said.about;
-    if (line.phrase && !again) b->line = line;
+    bool is_upset = b->line.phrase == BOT_SAYS_BROKEN_WORD;
+    if (line.phrase && !again && !is_upset) b->line = line;
 }
 
 kb_move bot_random(const kb_state *view, int seat, kb_rng *rng)

@@ -62,7 +62,7 @@ typedef struct bot_spec {
 
 /* What a bot has counted of the events that it saw, as its game lays it out. */
 typedef struct bot_tally {
-    uint32_t words[94];
+    uint32_t words[107];
 } bot_tally;
 
 /* What a bot thinks of the others, from what it saw them do. */
@@ -145,6 +145,8 @@ void bot_sit(bot *, const bot_spec *, int seat, uint64_t seed);
 void bot_watch(bot *, const kb_state *view, const kb_event *);
 /* Picks a move. The seat must owe one in this view. */
 kb_move bot_decide(bot *, const kb_state *view, const bot_room *);
+/* Makes the bot want to say this, unless it has just said it, or has a broken word to complain of. */
+void bot_mean_to_say(bot *, bot_line);
 /* Writes what the bot wants to say, once. False: it has nothing to say. */
 bool bot_speak(bot *, const kb_setup *, kb_text *);
 /* Call this when the line has been said, or is out of date. */

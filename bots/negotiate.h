@@ -5,7 +5,7 @@
  *     bot_proposal proposal;
  *     if (bot_offer(&player, &view, &ledger, &proposal)) …         (it wants to propose something)
  *     kb_move move = bot_decide_with(&player, &view, &ledger, &room);
- *     bot_outcome(&player, &outcome, by, parties);                 (for every outcome its seat learns of)
+ *     bot_outcome(&player, &outcome, by, parties, is_secret);      (for every outcome its seat learns of)
  *
  * The view is the state redacted for the bot's seat. The ledger may be the whole one: bots ignore the secret pacts of
  * others. Work is limited by moves, not by time, so the same calls give the same answers on every machine. */

@@ -41,6 +41,9 @@ typedef struct bot_policy {
     bot_line (*remember)(bot_memory *, int seat, const void *view, const kb_event *);
     /* Adds the event to the tally of the memory. NULL: nothing in the game has to be counted. */
     void (*count)(bot_memory *, const void *view, const kb_event *);
+    /* Adds to the memory what the event says about how the others stand to each other. Only for bots that search or have a character:
+     * a plain greedy one decides by what it sees. NULL: nothing. */
+    void (*notice)(bot_memory *, const void *view, const kb_event *);
     /* Copies what everybody has seen from the memory of a seat into one that is used for the others. NULL: the others are taken to
      * remember nothing. */
     void (*share)(const bot_memory *, int seat, bot_memory *other);

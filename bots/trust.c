@@ -24,7 +24,7 @@ bool bot_is_enemy(const bot *b, int seat)
     return b->spec.character == BOT_GRUDGE && b->memory.regard[seat] <= ENEMY;
 }
 
-void bot_outcome(bot *b, const kb_outcome *outcome, int by, uint32_t parties_mask)
+void bot_outcome(bot *b, const kb_outcome *outcome, int by, uint32_t parties_mask, bool is_secret)
 {
     bool own = parties_mask >> b->seat & 1;
     int seat = outcome->seat;
@@ -41,6 +41,9 @@ void bot_outcome(bot *b, const kb_outcome *outcome, int by, uint32_t parties_mas
     if (seat == b->seat) return;
     if (outcome->what == KB_KEPT && b->memory.kept[seat] < UINT8_MAX) b->memory.kept[seat]++;
     if (outcome->what == KB_BROKEN && b->memory.broken[seat] < UINT8_MAX) b->memory.broken[seat]++;
-    if (own && b->spec.character && outcome->what == KB_KEPT) bot_feel(&b->memory, seat, FEEL_KEPT);
-    if (own && b->spec.character && outcome->what == KB_BROKEN) bot_feel(&b->memory, seat, FEEL_BROKEN);
+    if (!own || !b->spec.character) return;
+    if (outcome->what == KB_KEPT) bot_feel(&b->memory, seat, FEEL_KEPT);
+    if (outcome->what != KB_BROKEN) return;
+    bot_feel(&b->memory, seat, FEEL_BROKEN);
+    if (!is_secret) bot_mean_to_say(b, (bot_line){BOT_SAYS_BROKEN_WORD, (uint8_t)seat});
 }

@@ -67,11 +67,11 @@ static void remember(kb_fold *f, const kb_book *book)
         for (int at = 0; at < t->setup.seats; at++) {
             kb_mind *mind = &t->minds[at];
             if (!pact->number_for[at]) continue;
-            if (t->seats[at].bot_name[0]) bot_outcome(&mind->bot, outcome, pact->by, parties);
+            if (t->seats[at].bot_name[0]) bot_outcome(&mind->bot, outcome, pact->by, parties, pact->secret);
             for (int character = 0; character < BOT_CHARACTERS; character++) {
                 bot later = {.spec = {.character = (uint8_t)character}, .seat = (uint8_t)at};
                 later.memory = mind->of[character];
-                bot_outcome(&later, outcome, pact->by, parties);
+                bot_outcome(&later, outcome, pact->by, parties, pact->secret);
                 mind->of[character] = later.memory;
             }
         }

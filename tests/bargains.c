@@ -215,7 +215,7 @@ static void tell_outcomes(table *t)
     for (int i = 0; i < outcomes.n; i++) {
         const kb_outcome *o = &outcomes.at[i];
         for (int seat = 0; seat < t->state.setup.seats; seat++)
-            bot_outcome(&t->at[seat], o, pacts[o->pact].by, pacts[o->pact].parties);
+            bot_outcome(&t->at[seat], o, pacts[o->pact].by, pacts[o->pact].parties, false);
         if (o->promise == KB_NONE) continue;
         count.kept += o->what == KB_KEPT;
         count.broken += o->what == KB_BROKEN;

@@ -672,7 +672,7 @@ static int ally_two(uint64_t seed, bool allied, int32_t *earned)
     setup.seats = 4;
     assert_int_equal(kb_start(&state, &setup), KB_OK);
     for (int seat = 0; seat < setup.seats; seat++)
-        at[seat] = seated("greedy", seat, seed * KB_SEATS_MAX + (uint64_t)seat);
+        at[seat] = seated("greedy:opportunist", seat, seed * KB_SEATS_MAX + (uint64_t)seat);
     while (!kb_over(&state, NULL)) {
         int seat;
         kb_move move;
@@ -699,8 +699,8 @@ static void test_allies_are_seen(void **unused)
         seen += ally_two(seed, true, &joined) >= SEEN;
         suspected += ally_two(seed, false, &usual) >= SEEN;
     }
-    print_message("%d of %d allies seen, %d others suspected; against allies the others earn %d, else %d\n", seen, ALLIED_GAMES,
-                  suspected, joined / ALLIED_GAMES, usual / ALLIED_GAMES);
+    print_message("%d of %d allies seen, %d others suspected; against allies the others earn %d, else %d\n", seen,
+                  ALLIED_GAMES, suspected, joined / ALLIED_GAMES, usual / ALLIED_GAMES);
     assert_true(seen * 4 >= ALLIED_GAMES * 3);
     assert_true(suspected * 10 <= ALLIED_GAMES);
     assert_true(joined / 88 > usual / 100); /* 91 %; 84 % if nobody joins */

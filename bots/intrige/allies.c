@@ -6,11 +6,10 @@
 
 /* In thousandths of what the best post brings in a whole game, unless the comment says otherwise. */
 enum {
-    EARNED = 4,        /* times the bribe: the worth of a post that it earns */
-    NOTICED = 100,     /* given beyond what the others get: no sign of anything yet */
-    SERVED = 500,      /* ... and certainly one */
-    FAVOUR_MAX = 9999, /* limits the sum */
-    STEPS_MAX = 255    /* of a bribe */
+    EARNED = 4,     /* times the bribe: the worth of a post that it earns */
+    NOTICED = 100,  /* given beyond what the others get: no sign of anything yet */
+    SERVED = 500,   /* ... and certainly one */
+    STEPS_MAX = 255 /* of a bribe */
 };
 
 /* The worth of the post beyond the worst that the landlord could have given instead, or what the bribe earned. */
@@ -43,12 +42,11 @@ static void add_favour(intrige_tally *tally, const intrige_state *after, const k
     if (given < 0) given = 0;
     if (outbid > 0) given += EARNED * outbid;
     if (given > worth) given = worth;
-    int32_t sum = tally->favour[e->seat][seat] + (int32_t)((int64_t)given * 1000 / whole);
-    tally->favour[e->seat][seat] = (int16_t)(sum < FAVOUR_MAX ? sum : FAVOUR_MAX);
+    tally->favour[e->seat][seat] += given / (whole / 1000);
 }
 
 /* How far the landlord serves the seat, in percent: by what it gave them beyond what the others got on average. */
-static int32_t service(const intrige_tally *tally, int seats, int landlord, int seat)
+static int32_t service(const intrige_tally *tally, int landlord, int seat, int seats)
 {
     int32_t others = 0;
     for (int i = 0; i < seats; i++)
@@ -65,11 +63,12 @@ static bool are_inseparable(const intrige_tally *tally, int one, int other)
     return tally->sent[one][other] && tally->sent[other][one];
 }
 
-/* How far the seat returns the service of the other. Of two who send nobody elsewhere that is expected before it happens. */
-static int32_t returned(const intrige_tally *tally, int seats, int seat, int other)
+/* How far the first serves the second. Of two who send nobody elsewhere a favour is expected to be returned before it is. */
+static int32_t returned(const intrige_tally *tally, const int between[2], int seats)
 {
-    if (tally->decided_mask[seat] >> other & 1) return service(tally, seats, seat, other);
-    return are_inseparable(tally, seat, other) ? service(tally, seats, other, seat) : 0;
+    int from = between[0], to = between[1];
+    if (tally->decided_mask[from] >> to & 1) return service(tally, from, to, seats);
+    return are_inseparable(tally, from, to) ? service(tally, to, from, seats) : 0;
 }
 
 static void find_allies(intrige_tally *tally, int seats)
@@ -77,7 +76,8 @@ static void find_allies(intrige_tally *tally, int seats)
     tally->has_allies = false;
     for (int one = 0; one < seats; one++)
         for (int other = 0; other < one; other++) {
-            int32_t gives = returned(tally, seats, one, other), gets = returned(tally, seats, other, one);
+            const int there[2] = {one, other}, back[2] = {other, one};
+            int32_t gives = returned(tally, there, seats), gets = returned(tally, back, seats);
             int32_t least = gives < gets ? gives : gets;
             tally->ally[one][other] = tally->ally[other][one] = (uint8_t)least;
             tally->has_allies |= least > 0;
@@ -91,8 +91,10 @@ static uint8_t steps_of(const intrige_state *s, int32_t amount)
     return (uint8_t)(steps < STEPS_MAX ? steps : STEPS_MAX);
 }
 
-void intrige_note_favour(intrige_tally *tally, const intrige_state *after, const kb_event *e)
+void intrige_notice(bot_memory *memory, const void *view, const kb_event *e)
 {
+    intrige_tally *tally = (intrige_tally *)&memory->tally;
+    const intrige_state *after = (const intrige_state *)view;
     bool got = e->kind == INTRIGE_GETS_POST || e->kind == INTRIGE_KEEPS_POST;
     if (e->kind == INTRIGE_TURN) __builtin_memset(tally->bribe, 0, sizeof tally->bribe);
     if (e->kind == INTRIGE_PAYS)

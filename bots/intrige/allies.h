@@ -5,8 +5,8 @@
 #include "../../games/intrige/state.h"
 #include "tally.h"
 
-/* Adds what the landlord of this event gave somebody for nothing, and finds the allies again. */
-void intrige_note_favour(intrige_tally *, const intrige_state *after, const kb_event *);
+/* Adds what the landlord of this event gave somebody for nothing, and finds the allies again. See bot_policy. */
+void intrige_notice(bot_memory *, const void *view, const kb_event *);
 /* Copies what everybody at the table has seen: who is allied. A bot does not count on allies of its own. See bot_policy. */
 void intrige_share(const bot_memory *, int seat, bot_memory *other);
 

@@ -40,7 +40,6 @@ enum {
     ALLY = 60,          /* how much less a ducat of an ally costs the other */
     ALLIED = 60,        /* how much more a ducat of one of two allies costs the rest of the table */
     UNITED = 40,        /* how much less a ducat of somebody else costs those who have the same two against them */
-    PARTIAL = 90,       /* how much less can be had from a landlord who is allied with somebody else */
     BOND = 20,          /* how much a plain landlord feels bound by a loose deal, on top of the bribe itself */
 };
 
@@ -641,7 +640,7 @@ static house visit(const table *t, int landlord)
     __builtin_memset(h.post_of, KB_NONE, sizeof h.post_of);
     visit_posts(t, landlord, &h);
     visit_park(t, landlord, &h);
-    h.prize = h.prize * (100 - alliance_of(t, landlord) * PARTIAL / 100) / 100;
+    h.prize = h.prize * (100 - alliance_of(t, landlord)) / 100;
     return h;
 }
 

@@ -18,6 +18,7 @@ const bot_policy intrige_policy = {
     .greedy = intrige_greedy,
     .remember = intrige_remember,
     .count = intrige_count,
+    .notice = intrige_notice,
     .share = intrige_share,
     .is_absurd = intrige_is_absurd,
     .breaks_word = intrige_breaks_word,

@@ -2,7 +2,6 @@
 #include "regard.h"
 
 #include "../../games/intrige/tables.h"
-#include "allies.h"
 #include "liking.h"
 
 /* How events change a regard, which is -100 … 100. */
@@ -67,7 +66,6 @@ void intrige_count(bot_memory *memory, const void *view, const kb_event *e)
     const intrige_state *s = (const intrige_state *)view;
     bool bank = e->b;
     if (e->kind == INTRIGE_TURN) tally->n_refusals = 0;
-    intrige_note_favour(tally, s, e);
     if (e->kind == INTRIGE_DEAL_KEPT || e->kind == INTRIGE_DEAL_BROKEN) note_deal(tally, e);
     /* A counter refuses the offer before it. */
     if (e->kind == INTRIGE_REFUSES && e->seat != intrige_seat(e->a)) note_refusal(tally, e->a, e->b, e->amount);

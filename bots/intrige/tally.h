@@ -24,7 +24,7 @@ typedef struct __attribute__((may_alias)) intrige_tally {
     uint8_t paid[KB_SEATS_MAX];                /* deals for which the seat paid what it had agreed  */
     uint8_t unpaid[KB_SEATS_MAX];              /* deals for which it paid less                      */
     uint8_t bribe[INTRIGE_SEATS_MAX][INTRIGE_POSTS_MAX];  /* in this turn, for each profession, in steps */
-    int16_t favour[INTRIGE_SEATS_MAX][INTRIGE_SEATS_MAX]; /* [landlord][seat]: given for nothing */
+    int32_t favour[INTRIGE_SEATS_MAX][INTRIGE_SEATS_MAX]; /* [landlord][seat]: given for nothing */
     uint8_t decided_mask[INTRIGE_SEATS_MAX];              /* [landlord]: the seats it has decided about */
     uint8_t sent[INTRIGE_SEATS_MAX][INTRIGE_SEATS_MAX];   /* [seat][landlord]: relatives */
     uint8_t ally[INTRIGE_SEATS_MAX][INTRIGE_SEATS_MAX];   /* how closely two seats are allied, in percent: allies.h */

@@ -138,7 +138,7 @@ static void note_outcomes(void)
         const kb_noted_pact *pact = &book.at[outcomes.at[i].pact - 1];
         for (int seat = 0; seat < replay.state.setup.seats; seat++)
             if (bots_mask & 1u << seat && kb_pact_number(pact, seat))
-                bot_outcome(&bots[seat], &outcomes.at[i], pact->by, 1u << pact->by | pact->with_mask);
+                bot_outcome(&bots[seat], &outcomes.at[i], pact->by, 1u << pact->by | pact->with_mask, pact->secret);
     }
     if (kb_over(&replay.state, NULL) && !book.open) kb_book_open(&book);
 }
