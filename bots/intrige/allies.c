@@ -84,10 +84,9 @@ static void find_allies(intrige_tally *tally, int seats)
         }
 }
 
-/* A sum that is hidden counts as none: then nothing is known to be given for nothing. */
 static uint8_t steps_of(const intrige_state *s, int32_t amount)
 {
-    int32_t steps = amount > 0 ? intrige_in_steps(s, amount) : 0;
+    int32_t steps = intrige_in_steps(s, amount);
     return (uint8_t)(steps < STEPS_MAX ? steps : STEPS_MAX);
 }
 
@@ -96,6 +95,7 @@ void intrige_notice(bot_memory *memory, const void *view, const kb_event *e)
     intrige_tally *tally = (intrige_tally *)&memory->tally;
     const intrige_state *after = (const intrige_state *)view;
     bool got = e->kind == INTRIGE_GETS_POST || e->kind == INTRIGE_KEEPS_POST;
+    if (after->setup.option[INTRIGE_BRIBES] != INTRIGE_OPEN) return; /* who knows what was paid for? */
     if (e->kind == INTRIGE_TURN) __builtin_memset(tally->bribe, 0, sizeof tally->bribe);
     if (e->kind == INTRIGE_PAYS)
         tally->bribe[intrige_seat(e->a)][intrige_profession(e->a)] = steps_of(after, e->amount);
