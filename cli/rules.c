@@ -128,6 +128,7 @@ static int run(int argc, char **argv)
     if (!cli_take_game("rules", argv[1], &setup)) return CLI_BAD_CALL;
     const char *game = kb_game_at(setup.game)->name;
     if (argc == 3 && !strcmp(argv[2], "--short")) return print_short(kb_game_at(setup.game));
+    if (argc == 3 && argv[2][0] == '-') return cli_call_error("rules", "unknown flag '%s'", argv[2]);
     if (argc < 3) {
         fputs(cli_rules_of(game), stdout);
         return CLI_FINE;

@@ -13,6 +13,7 @@
 #include "../bots/intrige/tally.h"
 #include "../bots/negotiate.h"
 #include "../bots/policy.h"
+#include "../bots/trust.h"
 #include "../core/rng.h"
 #include "../engine/games.h"
 #include "../engine/record.h"
@@ -24,6 +25,8 @@
 #define GAME(g) extern const bot_policy g##_policy;
 #include "../games/games.def"
 #undef GAME
+
+enum { RED, YELLOW, GREEN, BLUE };
 
 static bot seated(const char *kind, int seat, uint64_t seed)
 {
@@ -499,7 +502,6 @@ static void make(kb_state *state, bot *watcher, int seat, const char *words)
 /* Yellow gets red's doctor and 9000 for a promise. A round later yellow wants something from red. */
 static kb_move answer_to_yellow(const char *kind, const char *yellow_places)
 {
-    enum { RED, YELLOW, GREEN };
     kb_setup setup;
     kb_state state;
     bot red = seated(kind, RED, 5);
@@ -529,7 +531,6 @@ static kb_move answer_to_yellow(const char *kind, const char *yellow_places)
 /* What a landlord says to red, who pays 1000 instead of 8000 this many times. */
 static int said_to_a_cheat(const char *kind, int times)
 {
-    enum { RED, YELLOW, GREEN };
     kb_setup setup;
     kb_state state;
     bot yellow = seated(kind, YELLOW, 5);
@@ -570,7 +571,6 @@ static void test_a_grudge_remembers(void **unused)
 /* Red's and green's doctors apply to yellow. By a pact red pays 8000, and yellow gives red's the 3000 post. */
 static void promise_post(kb_state *state, bot *yellow, kb_ledger *ledger)
 {
-    enum { RED, YELLOW, GREEN };
     static const char promises[] =
         "[{\"seat\":\"red\",\"will\":\"pay 8000 for red.doctor at yellow\",\"term\":\"turn\"},"
         "{\"seat\":\"yellow\",\"will\":\"give red.doctor 3000\",\"term\":\"turn\"}]";
@@ -597,7 +597,6 @@ static void promise_post(kb_state *state, bot *yellow, kb_ledger *ledger)
 /* Whether yellow gives red's doctor the promised post or a better one, after red has paid this and green 1000. */
 static bool is_served(const char *kind, const char *red_pays)
 {
-    enum { RED, YELLOW };
     static _Alignas(16) unsigned char memory[1 << 18];
     static kb_ledger ledger;
     static kb_outcomes outcomes;
@@ -634,9 +633,34 @@ static void test_a_pact_that_was_not_paid_is_not_kept(void **unused)
     }
 }
 
+/* What the bot wants to say after red has kept or broken a promise to it. */
+static int said_of_promise(bot *yellow, kb_verdict what, bool is_secret)
+{
+    const kb_outcome outcome = {.pact = 1, .promise = 0, .seat = RED, .what = (uint8_t)what};
+    bot_outcome(yellow, &outcome, RED, 1u << RED | 1u << YELLOW, is_secret);
+    return yellow->line.phrase;
+}
+
+/* A bot with a character complains of a broken promise, if everybody knows of it, before it says anything else. */
+static void test_a_broken_promise_is_complained_of(void **unused)
+{
+    (void)unused;
+    bot yellow = seated("mara", YELLOW, 1);
+    assert_int_equal(said_of_promise(&yellow, KB_KEPT, false), BOT_SILENT);
+    assert_int_equal(said_of_promise(&yellow, KB_BROKEN, true), BOT_SILENT);
+    assert_int_equal(said_of_promise(&yellow, KB_BROKEN, false), BOT_SAYS_BROKEN_WORD);
+    assert_int_equal(yellow.line.about, RED);
+    bot_mean_to_say(&yellow, (bot_line){BOT_SAYS_THANKS, GREEN});
+    assert_int_equal(yellow.line.phrase, BOT_SAYS_BROKEN_WORD);
+    bot_spoke(&yellow);
+    assert_int_equal(said_of_promise(&yellow, KB_BROKEN, false), BOT_SILENT); /* it has just said that */
+    yellow = seated("hard", YELLOW, 1);
+    assert_int_equal(said_of_promise(&yellow, KB_BROKEN, false), BOT_SILENT);
+}
+
 /* --- allies ----------------------------------------------------------------------------------------- */
 
-enum { RED, YELLOW, GREEN, BLUE, ALLIED_GAMES = 60, SEEN = 50 /* percent */ };
+enum { ALLIED_GAMES = 60, SEEN = 50 /* percent */ };
 
 /* Serves the partner: the best posts, the smallest bribes, and all relatives. Otherwise the bot's move. */
 static kb_move serve(const kb_state *state, bot *b, int partner, const bot_room *room)
@@ -659,7 +683,7 @@ static kb_move serve(const kb_state *state, bot *b, int partner, const bot_room 
 }
 
 /* What yellow has seen at the end, in percent. Adds what yellow and blue earn in a round by then. */
-static int ally_two(uint64_t seed, bool allied, int32_t *earned)
+static int ally_two(uint64_t seed, bool allied, int bribes, int32_t *earned)
 {
     static _Alignas(16) unsigned char memory[1 << 18];
     const bot_room room = {memory, sizeof memory, NULL, NULL};
@@ -669,6 +693,7 @@ static int ally_two(uint64_t seed, bool allied, int32_t *earned)
     kb_state state;
     kb_events events;
     kb_setup_default(&setup, kb_game_named("intrige"));
+    setup.option[INTRIGE_BRIBES] = (uint8_t)bribes;
     setup.seats = 4;
     assert_int_equal(kb_start(&state, &setup), KB_OK);
     for (int seat = 0; seat < setup.seats; seat++)
@@ -696,11 +721,12 @@ static void test_allies_are_seen(void **unused)
     int32_t joined = 0, usual = 0;
     (void)unused;
     for (uint64_t seed = 0; seed < ALLIED_GAMES; seed++) {
-        seen += ally_two(seed, true, &joined) >= SEEN;
-        suspected += ally_two(seed, false, &usual) >= SEEN;
+        seen += ally_two(seed, true, INTRIGE_OPEN, &joined) >= SEEN;
+        suspected += ally_two(seed, false, INTRIGE_OPEN, &usual) >= SEEN;
     }
     print_message("%d of %d allies seen, %d others suspected; against allies the others earn %d, else %d\n", seen,
                   ALLIED_GAMES, suspected, joined / ALLIED_GAMES, usual / ALLIED_GAMES);
+    assert_int_equal(ally_two(1, true, INTRIGE_SEALED, &(int32_t){0}), 0); /* nobody knows what was paid for */
     assert_true(seen * 4 >= ALLIED_GAMES * 3);
     assert_true(suspected * 10 <= ALLIED_GAMES);
     assert_true(joined / 88 > usual / 100); /* 91 %; 84 % if nobody joins */
@@ -958,6 +984,7 @@ int main(void)
         cmocka_unit_test(test_an_honest_bot_forgives_once),
         cmocka_unit_test(test_a_grudge_remembers),
         cmocka_unit_test(test_a_pact_that_was_not_paid_is_not_kept),
+        cmocka_unit_test(test_a_broken_promise_is_complained_of),
         cmocka_unit_test(test_allies_are_seen),
         cmocka_unit_test(test_clues_lead_to_the_truth),
         cmocka_unit_test(test_fists_are_opened_for_a_search),

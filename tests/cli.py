@@ -271,7 +271,7 @@ class Verbs(unittest.TestCase):
             self.assertLess(page.count("\n"), 60)  # a printed page
             for heading in ("*Aim.*", "*Talk.*"):
                 self.assertIn(heading, page)
-        self.assertEqual(run("rules", "intrige", "--long")[0], 1)
+        self.assertEqual(run("rules", "intrige", "--long")[0], 2)
 
     def test_version(self):
         self.assertRegex(run("--version")[1], r"^kickback \d+\.\d+\.\d+\n$")
