@@ -717,18 +717,19 @@ static int ally_two(uint64_t seed, bool allied, int bribes, int32_t *earned)
 /* Two who serve each other are seen through, and the others join against them. Nobody else is suspected. */
 static void test_allies_are_seen(void **unused)
 {
-    int seen = 0, suspected = 0;
+    int seen = 0, suspected = 0, guessed = 0;
     int32_t joined = 0, usual = 0;
     (void)unused;
     for (uint64_t seed = 0; seed < ALLIED_GAMES; seed++) {
         seen += ally_two(seed, true, INTRIGE_OPEN, &joined) >= SEEN;
         suspected += ally_two(seed, false, INTRIGE_OPEN, &usual) >= SEEN;
+        guessed += ally_two(seed, true, INTRIGE_SEALED, &(int32_t){0});
     }
     print_message("%d of %d allies seen, %d others suspected; against allies the others earn %d, else %d\n", seen,
                   ALLIED_GAMES, suspected, joined / ALLIED_GAMES, usual / ALLIED_GAMES);
-    assert_int_equal(ally_two(1, true, INTRIGE_SEALED, &(int32_t){0}), 0); /* nobody knows what was paid for */
     assert_true(seen * 4 >= ALLIED_GAMES * 3);
     assert_true(suspected * 10 <= ALLIED_GAMES);
+    assert_int_equal(guessed, 0);           /* with sealed bribes nobody knows what was paid for */
     assert_true(joined / 88 > usual / 100); /* 91 %; 84 % if nobody joins */
 }
 
